@@ -1,0 +1,85 @@
+# Run `make` for the list of targets.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+GO          ?= go
+LISTEN      ?= 127.0.0.1:8080
+DB          ?= hoplite.db
+FUZZTIME    ?= 60s
+VERSION     ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+LDFLAGS     := -s -w -X main.version=$(VERSION)
+WITH_PG     := .ci/with-postgres
+# Vite and the lock file want npm 11; Node 20 ships npm 10.
+NPM         := $(shell npm --version 2>/dev/null | grep -q '^1[1-9]' && echo npm || echo npx --yes npm@11)
+GO_LICENSES := github.com/google/go-licenses/v2@v2.0.1
+# What may be in the binaries and in the page.
+LICENCES    := Apache-2.0,MIT,BSD-2-Clause,BSD-3-Clause,ISC,0BSD,Unlicense,CC0-1.0
+# Packages whose tests run a second time under the race detector: those that share memory between goroutines.
+RACE        := ./server/... ./store/... ./client/...
+
+export CGO_ENABLED ?= 1
+export HOPLITE_PYTHON ?= $(CURDIR)/.cache/venv/bin/python
+
+.PHONY: help
+help: ## Show this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+
+.PHONY: deps
+deps: ## Install what the tests need (asks first, unless root or CI)
+	@.ci/deps
+
+.PHONY: web
+web: web/dist/docs/index.html ## Build the page that the server embeds
+
+web/dist/docs/index.html: web/package-lock.json web/build.mjs $(shell find web/pages -type f)
+	cd web && $(NPM) ci --silent && node build.mjs
+	touch $@
+
+.PHONY: build
+build: web ## Build bin/hoplite, bin/hoplite-bot and bin/hoplite-engine
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/hoplite ./cmd/hoplite-bot ./cmd/hoplite-engine
+
+.PHONY: run
+run: build ## Build and serve on http://127.0.0.1:8080 (LISTEN=, DB=)
+	exec bin/hoplite serve --listen $(LISTEN) --db $(DB)
+
+.PHONY: test
+test: deps build ## Unit, integration (SQLite and PostgreSQL), browser and real-client tests, short fault rounds
+	$(WITH_PG) $(GO) test -count=1 -timeout 15m ./...
+	$(WITH_PG) $(GO) test -count=1 -timeout 15m -race -short $(RACE)
+
+.PHONY: long
+long: deps build ## The full oracle, long fault rounds, full fuzzing (hours)
+	HOPLITE_LONG=1 $(WITH_PG) $(GO) test -count=1 -timeout 6h -v ./...
+	HOPLITE_LONG=1 $(WITH_PG) $(GO) test -count=1 -timeout 6h -race $(RACE)
+	$(MAKE) fuzz
+
+.PHONY: fuzz
+fuzz: ## Run every fuzz target for FUZZTIME (60s)
+	@for package in $$($(GO) list ./...); do \
+	  for target in $$($(GO) test -list '^Fuzz' $$package | grep '^Fuzz' || true); do \
+	    echo "$$package $$target"; \
+	    $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$package; \
+	  done; \
+	done
+
+.PHONY: bench
+bench: build ## Benchmarks, and perft beside Debian's stockfish
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+	.ci/bench-perft
+	bin/hoplite-engine bench
+
+.PHONY: generate
+generate: ## Make the generated code anew from the OpenAPI description
+	$(GO) generate ./...
+
+.PHONY: lint
+lint: ## gofmt, vet, staticcheck, import directions, generated code, licences
+	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); [ -z "$$unformatted" ] || { echo "not gofmt-ed:"; echo "$$unformatted"; exit 1; }
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
+	$(GO) test -count=1 ./cmd -run TestImports
+	.ci/check-generated
+	$(GO) run $(GO_LICENSES) check ./cmd/hoplite ./cmd/hoplite-bot ./cmd/hoplite-engine --ignore hoplite --allowed_licenses=$(LICENCES)
+	.ci/check-web-licences $(LICENCES)

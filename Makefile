@@ -12,9 +12,11 @@ LDFLAGS     := -s -w -X main.version=$(VERSION)
 WITH_PG     := .ci/with-postgres
 # Vite and the lock file want npm 11; Node 20 ships npm 10.
 NPM         := $(shell npm --version 2>/dev/null | grep -q '^1[1-9]' && echo npm || echo npx --yes npm@11)
-GO_LICENSES := github.com/google/go-licenses/v2@v2.0.1
+GO_LICENSES := $(GO) tool -modfile=.ci/tools/go.mod go-licenses
 # What may be in the binaries and in the page.
-LICENCES    := Apache-2.0,MIT,BSD-2-Clause,BSD-3-Clause,ISC,0BSD,Unlicense,CC0-1.0
+LICENCES    := Apache-2.0,MIT,BSD-2-Clause,BSD-3-Clause,ISC
+# Its LICENSE file is the short Apache-2.0 notice, which the classifier does not know.
+LICENCE_READ := github.com/oapi-codegen/nullable
 # Packages whose tests run a second time under the race detector: those that share memory between goroutines.
 RACE        := ./server/... ./store/... ./client/...
 
@@ -81,5 +83,5 @@ lint: ## gofmt, vet, staticcheck, import directions, generated code, licences
 	$(GO) tool staticcheck ./...
 	$(GO) test -count=1 ./cmd -run TestImports
 	.ci/check-generated
-	$(GO) run $(GO_LICENSES) check ./cmd/hoplite ./cmd/hoplite-bot ./cmd/hoplite-engine --ignore hoplite --allowed_licenses=$(LICENCES)
+	$(GO_LICENSES) check ./cmd/hoplite ./cmd/hoplite-bot ./cmd/hoplite-engine --ignore hoplite --ignore $(LICENCE_READ) --allowed_licenses=$(LICENCES)
 	.ci/check-web-licences $(LICENCES)

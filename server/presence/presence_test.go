@@ -1,0 +1,51 @@
+package presence
+
+import (
+	"slices"
+	"sync"
+	"testing"
+)
+
+func TestTracker(t *testing.T) {
+	t.Parallel()
+	tr := New()
+	if tr.Online("a") {
+		t.Fatal("online before entering")
+	}
+	leave1, leave2 := tr.Enter("b"), tr.Enter("b")
+	leaveA := tr.Enter("a")
+	if got := tr.OnlineIDs(); !slices.Equal(got, []string{"a", "b"}) {
+		t.Fatalf("online: %v", got)
+	}
+	leave1()
+	leave1()
+	if !tr.Online("b") {
+		t.Fatal("leaving twice counted twice")
+	}
+	leave2()
+	leaveA()
+	if got := tr.OnlineIDs(); len(got) != 0 {
+		t.Fatalf("still online: %v", got)
+	}
+}
+
+func TestTrackerConcurrently(t *testing.T) {
+	t.Parallel()
+	tr := New()
+	var wg sync.WaitGroup
+	for range 16 {
+		wg.Go(func() {
+			for range 200 {
+				leave := tr.Enter("x")
+				if !tr.Online("x") {
+					t.Error("offline while entered")
+				}
+				leave()
+			}
+		})
+	}
+	wg.Wait()
+	if tr.Online("x") {
+		t.Error("online after all left")
+	}
+}

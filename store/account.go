@@ -1,0 +1,126 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+)
+
+// Account is a person, a bot, or one of the hidden accounts of the server's
+// own engine.
+type Account struct {
+	ID           string // the name in lower case
+	Name         string // as the owner writes it
+	PasswordHash string // "" if no password opens the account
+	Email        string
+	Title        string // "" or "BOT"
+	Role         string // "" or "admin"
+	Hidden       bool   // never listed or shown, for example ai1
+	Created      time.Time
+	Seen         time.Time // zero if never
+	Closed       time.Time // zero while open
+	Kid          bool
+	Language     string          // for example "en-US"
+	Profile      json.RawMessage // nil if empty
+	Prefs        json.RawMessage // nil if empty
+	Count        Count
+}
+
+// IsBot reports whether the account plays through the Bot API.
+func (a Account) IsBot() bool { return a.Title == "BOT" }
+
+// IsClosed reports whether the account was closed.
+func (a Account) IsClosed() bool { return !a.Closed.IsZero() }
+
+// Count holds what an account has played. Only finished games with a result
+// count; aborted ones do not.
+type Count struct {
+	All, Rated, Win, Loss, Draw, AI int
+	PlayTime                        time.Duration
+}
+
+// AccountChange lists the fields of an account to change; nil fields stay.
+type AccountChange struct {
+	Name         *string // only its case may differ
+	PasswordHash *string
+	Email        *string
+	Title        *string
+	Role         *string
+	Hidden       *bool
+	Seen         *time.Time
+	Closed       *time.Time // the zero time opens it again
+	Kid          *bool
+	Language     *string
+	Profile      *json.RawMessage
+	Prefs        *json.RawMessage
+}
+
+// Accounts keeps accounts and their ratings.
+type Accounts interface {
+	// CreateAccount returns ErrConflict if the id is taken.
+	CreateAccount(ctx context.Context, a Account) error
+	// AccountByID returns ErrNotFound for an unknown id. Closed and hidden
+	// accounts are found.
+	AccountByID(ctx context.Context, id string) (Account, error)
+	// AccountsByID returns the accounts in the order asked for, without the
+	// unknown ones; an id given twice comes once.
+	AccountsByID(ctx context.Context, ids []string) ([]Account, error)
+	// AccountsByEmail returns the open accounts with this address, whatever the
+	// case, oldest first.
+	AccountsByEmail(ctx context.Context, email string) ([]Account, error)
+	// AccountsByPrefix returns open, visible accounts whose id starts with
+	// prefix (lower case), in order of id.
+	AccountsByPrefix(ctx context.Context, prefix string, limit int) ([]Account, error)
+	// Admins returns the open accounts with the role admin.
+	Admins(ctx context.Context) ([]Account, error)
+	// UpdateAccount returns ErrNotFound for an unknown id.
+	UpdateAccount(ctx context.Context, id string, c AccountChange) error
+	// MakeBot sets the title BOT. It returns ErrConflict if the account has
+	// played, or is playing, a game, and changes nothing if it is a bot already.
+	MakeBot(ctx context.Context, id string) error
+}
+
+// Perf is the rating of an account in one game or speed. The key is the
+// variant's key for variants at every speed, the speed for standard chess and
+// games from a position, and PuzzleKey's for puzzles.
+type Perf struct {
+	AccountID string
+	Key       string
+	Rating    float64
+	RD        float64
+	Vol       float64
+	Games     int
+	Progress  int // change of the shown rating over the last twelve games
+	Recent    []int
+	Updated   time.Time // of the last rated game; zero if none
+}
+
+// The rating of whoever has not been rated.
+const (
+	DefaultRating = 1500.0
+	DefaultRD     = 500.0
+	DefaultVol    = 0.09
+)
+
+// NewPerf returns the rating that an account starts with.
+func NewPerf(accountID, key string) Perf {
+	return Perf{AccountID: accountID, Key: key, Rating: DefaultRating, RD: DefaultRD, Vol: DefaultVol}
+}
+
+// Perfs keeps ratings. Games are rated by Games.CommitSteps.
+type Perfs interface {
+	// PerfsOf returns the ratings of one account, in order of key.
+	PerfsOf(ctx context.Context, accountID string) ([]Perf, error)
+	// PerfsOfAll returns the ratings of several accounts by account id.
+	PerfsOfAll(ctx context.Context, accountIDs []string) (map[string][]Perf, error)
+	// Perf returns NewPerf's value if the account was never rated.
+	Perf(ctx context.Context, accountID, key string) (Perf, error)
+	// LockPerf is Perf inside InTx: no other transaction changes the rating
+	// until this one ends. Lock in order of account id, then key.
+	LockPerf(ctx context.Context, accountID, key string) (Perf, error)
+	// SavePerf writes the whole rating. ErrInvalid if there is no such account.
+	SavePerf(ctx context.Context, p Perf) error
+	// TopPerfs returns the best ratings with a deviation of at most maxRD, best
+	// first, of open and visible accounts.
+	TopPerfs(ctx context.Context, key string, maxRD float64, limit int) ([]Perf, error)
+}

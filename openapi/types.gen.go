@@ -4,8 +4,195 @@
 package openapi
 
 import (
+	"encoding/json"
+	"errors"
+
 	"github.com/oapi-codegen/nullable"
+	"github.com/oapi-codegen/runtime"
 )
+
+// Defines values for ChallengeDirection.
+const (
+	ChallengeDirectionIn  ChallengeDirection = "in"
+	ChallengeDirectionOut ChallengeDirection = "out"
+)
+
+// Valid indicates whether the value is a known member of the ChallengeDirection enum.
+func (e ChallengeDirection) Valid() bool {
+	switch e {
+	case ChallengeDirectionIn:
+		return true
+	case ChallengeDirectionOut:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChallengeStatus.
+const (
+	ChallengeStatusAccepted ChallengeStatus = "accepted"
+	ChallengeStatusCanceled ChallengeStatus = "canceled"
+	ChallengeStatusCreated  ChallengeStatus = "created"
+	ChallengeStatusDeclined ChallengeStatus = "declined"
+	ChallengeStatusOffline  ChallengeStatus = "offline"
+)
+
+// Valid indicates whether the value is a known member of the ChallengeStatus enum.
+func (e ChallengeStatus) Valid() bool {
+	switch e {
+	case ChallengeStatusAccepted:
+		return true
+	case ChallengeStatusCanceled:
+		return true
+	case ChallengeStatusCreated:
+		return true
+	case ChallengeStatusDeclined:
+		return true
+	case ChallengeStatusOffline:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChallengeCanceledEventType.
+const (
+	ChallengeCanceledEventTypeChallengeCanceled ChallengeCanceledEventType = "challengeCanceled"
+)
+
+// Valid indicates whether the value is a known member of the ChallengeCanceledEventType enum.
+func (e ChallengeCanceledEventType) Valid() bool {
+	switch e {
+	case ChallengeCanceledEventTypeChallengeCanceled:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChallengeDeclinedEventType.
+const (
+	ChallengeDeclinedEventTypeChallengeDeclined ChallengeDeclinedEventType = "challengeDeclined"
+)
+
+// Valid indicates whether the value is a known member of the ChallengeDeclinedEventType enum.
+func (e ChallengeDeclinedEventType) Valid() bool {
+	switch e {
+	case ChallengeDeclinedEventTypeChallengeDeclined:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChallengeEventType.
+const (
+	ChallengeEventTypeChallenge ChallengeEventType = "challenge"
+)
+
+// Valid indicates whether the value is a known member of the ChallengeEventType enum.
+func (e ChallengeEventType) Valid() bool {
+	switch e {
+	case ChallengeEventTypeChallenge:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChallengeOutcomeDone.
+const (
+	ChallengeOutcomeDoneAccepted ChallengeOutcomeDone = "accepted"
+	ChallengeOutcomeDoneCanceled ChallengeOutcomeDone = "canceled"
+	ChallengeOutcomeDoneDeclined ChallengeOutcomeDone = "declined"
+)
+
+// Valid indicates whether the value is a known member of the ChallengeOutcomeDone enum.
+func (e ChallengeOutcomeDone) Valid() bool {
+	switch e {
+	case ChallengeOutcomeDoneAccepted:
+		return true
+	case ChallengeOutcomeDoneCanceled:
+		return true
+	case ChallengeOutcomeDoneDeclined:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChatLineType.
+const (
+	ChatLineTypeChatLine ChatLineType = "chatLine"
+)
+
+// Valid indicates whether the value is a known member of the ChatLineType enum.
+func (e ChatLineType) Valid() bool {
+	switch e {
+	case ChatLineTypeChatLine:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChatRoom.
+const (
+	ChatRoomPlayer    ChatRoom = "player"
+	ChatRoomSpectator ChatRoom = "spectator"
+)
+
+// Valid indicates whether the value is a known member of the ChatRoom enum.
+func (e ChatRoom) Valid() bool {
+	switch e {
+	case ChatRoomPlayer:
+		return true
+	case ChatRoomSpectator:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for Color.
+const (
+	ColorBlack Color = "black"
+	ColorWhite Color = "white"
+)
+
+// Valid indicates whether the value is a known member of the Color enum.
+func (e Color) Valid() bool {
+	switch e {
+	case ColorBlack:
+		return true
+	case ColorWhite:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ColorChoice.
+const (
+	ColorChoiceBlack  ColorChoice = "black"
+	ColorChoiceRandom ColorChoice = "random"
+	ColorChoiceWhite  ColorChoice = "white"
+)
+
+// Valid indicates whether the value is a known member of the ColorChoice enum.
+func (e ColorChoice) Valid() bool {
+	switch e {
+	case ColorChoiceBlack:
+		return true
+	case ColorChoiceRandom:
+		return true
+	case ColorChoiceWhite:
+		return true
+	default:
+		return false
+	}
+}
 
 // Defines values for Flag.
 const (
@@ -25,6 +212,120 @@ func (e Flag) Valid() bool {
 	}
 }
 
+// Defines values for GameFinishEventType.
+const (
+	GameFinishEventTypeGameFinish GameFinishEventType = "gameFinish"
+)
+
+// Valid indicates whether the value is a known member of the GameFinishEventType enum.
+func (e GameFinishEventType) Valid() bool {
+	switch e {
+	case GameFinishEventTypeGameFinish:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GameFullType.
+const (
+	GameFullTypeGameFull GameFullType = "gameFull"
+)
+
+// Valid indicates whether the value is a known member of the GameFullType enum.
+func (e GameFullType) Valid() bool {
+	switch e {
+	case GameFullTypeGameFull:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GameStartEventType.
+const (
+	GameStartEventTypeGameStart GameStartEventType = "gameStart"
+)
+
+// Valid indicates whether the value is a known member of the GameStartEventType enum.
+func (e GameStartEventType) Valid() bool {
+	switch e {
+	case GameStartEventTypeGameStart:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GameStateType.
+const (
+	GameStateTypeGameState GameStateType = "gameState"
+)
+
+// Valid indicates whether the value is a known member of the GameStateType enum.
+func (e GameStateType) Valid() bool {
+	switch e {
+	case GameStateTypeGameState:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GameStatusName.
+const (
+	GameStatusNameAborted                   GameStatusName = "aborted"
+	GameStatusNameCheat                     GameStatusName = "cheat"
+	GameStatusNameCreated                   GameStatusName = "created"
+	GameStatusNameDraw                      GameStatusName = "draw"
+	GameStatusNameInsufficientMaterialClaim GameStatusName = "insufficientMaterialClaim"
+	GameStatusNameMate                      GameStatusName = "mate"
+	GameStatusNameNoStart                   GameStatusName = "noStart"
+	GameStatusNameOutoftime                 GameStatusName = "outoftime"
+	GameStatusNameResign                    GameStatusName = "resign"
+	GameStatusNameStalemate                 GameStatusName = "stalemate"
+	GameStatusNameStarted                   GameStatusName = "started"
+	GameStatusNameTimeout                   GameStatusName = "timeout"
+	GameStatusNameUnknownFinish             GameStatusName = "unknownFinish"
+	GameStatusNameVariantEnd                GameStatusName = "variantEnd"
+)
+
+// Valid indicates whether the value is a known member of the GameStatusName enum.
+func (e GameStatusName) Valid() bool {
+	switch e {
+	case GameStatusNameAborted:
+		return true
+	case GameStatusNameCheat:
+		return true
+	case GameStatusNameCreated:
+		return true
+	case GameStatusNameDraw:
+		return true
+	case GameStatusNameInsufficientMaterialClaim:
+		return true
+	case GameStatusNameMate:
+		return true
+	case GameStatusNameNoStart:
+		return true
+	case GameStatusNameOutoftime:
+		return true
+	case GameStatusNameResign:
+		return true
+	case GameStatusNameStalemate:
+		return true
+	case GameStatusNameStarted:
+		return true
+	case GameStatusNameTimeout:
+		return true
+	case GameStatusNameUnknownFinish:
+		return true
+	case GameStatusNameVariantEnd:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OkOk.
 const (
 	OkOkTrue OkOk = true
@@ -34,6 +335,72 @@ const (
 func (e OkOk) Valid() bool {
 	switch e {
 	case OkOkTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OpponentGoneType.
+const (
+	OpponentGoneTypeOpponentGone OpponentGoneType = "opponentGone"
+)
+
+// Valid indicates whether the value is a known member of the OpponentGoneType enum.
+func (e OpponentGoneType) Valid() bool {
+	switch e {
+	case OpponentGoneTypeOpponentGone:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for Speed.
+const (
+	SpeedBlitz          Speed = "blitz"
+	SpeedBullet         Speed = "bullet"
+	SpeedClassical      Speed = "classical"
+	SpeedCorrespondence Speed = "correspondence"
+	SpeedRapid          Speed = "rapid"
+	SpeedUltraBullet    Speed = "ultraBullet"
+)
+
+// Valid indicates whether the value is a known member of the Speed enum.
+func (e Speed) Valid() bool {
+	switch e {
+	case SpeedBlitz:
+		return true
+	case SpeedBullet:
+		return true
+	case SpeedClassical:
+		return true
+	case SpeedCorrespondence:
+		return true
+	case SpeedRapid:
+		return true
+	case SpeedUltraBullet:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TimeControlType.
+const (
+	TimeControlTypeClock          TimeControlType = "clock"
+	TimeControlTypeCorrespondence TimeControlType = "correspondence"
+	TimeControlTypeUnlimited      TimeControlType = "unlimited"
+)
+
+// Valid indicates whether the value is a known member of the TimeControlType enum.
+func (e TimeControlType) Valid() bool {
+	switch e {
+	case TimeControlTypeClock:
+		return true
+	case TimeControlTypeCorrespondence:
+		return true
+	case TimeControlTypeUnlimited:
 		return true
 	default:
 		return false
@@ -96,6 +463,217 @@ type AccountPreferences struct {
 	Prefs Preferences `json:"prefs"`
 }
 
+// AiForm defines model for AiForm.
+type AiForm struct {
+	// ClockIncrement Seconds.
+	ClockIncrement *int `json:"clock.increment,omitempty"`
+
+	// ClockLimit Seconds.
+	ClockLimit *int        `json:"clock.limit,omitempty"`
+	Color      ColorChoice `json:"color,omitempty,omitzero"`
+	Days       int         `json:"days,omitempty,omitzero"`
+	Fen        string      `json:"fen,omitempty,omitzero"`
+	Level      int         `json:"level"`
+	Variant    string      `json:"variant,omitempty,omitzero"`
+}
+
+// AiGame defines model for AiGame.
+type AiGame struct {
+	Check      bool   `json:"check,omitempty,omitzero"`
+	CreatedAt  int64  `json:"createdAt"`
+	Fen        string `json:"fen"`
+	FullID     string `json:"fullId"`
+	ID         string `json:"id"`
+	InitialFen string `json:"initialFen,omitempty,omitzero"`
+	LastMove   string `json:"lastMove,omitempty,omitzero"`
+	Perf       string `json:"perf"`
+	Player     Color  `json:"player"`
+	Rated      bool   `json:"rated"`
+	Source     string `json:"source"`
+
+	// Speed By the expected length of the game, limit + 40 × increment.
+	Speed  Speed      `json:"speed"`
+	Status GameStatus `json:"status"`
+
+	// Turns Plies played.
+	Turns   int         `json:"turns"`
+	Variant VariantName `json:"variant"`
+}
+
+// Challenge defines model for Challenge.
+type Challenge struct {
+	Challenger nullable.Nullable[ChallengeUser] `json:"challenger"`
+	Color      ColorChoice                      `json:"color"`
+
+	// DeclineReason A sentence.
+	DeclineReason string `json:"declineReason,omitempty,omitzero"`
+
+	// DeclineReasonKey In lower case.
+	DeclineReasonKey string                           `json:"declineReasonKey,omitempty,omitzero"`
+	DestUser         nullable.Nullable[ChallengeUser] `json:"destUser"`
+	Direction        ChallengeDirection               `json:"direction,omitempty,omitzero"`
+	ExpiresAt        int64                            `json:"expiresAt,omitempty,omitzero"`
+	FinalColor       Color                            `json:"finalColor"`
+
+	// FullID With `show`, once the game exists: the caller's handle of it.
+	FullID string `json:"fullId,omitempty,omitzero"`
+
+	// ID Also the id of the game that it becomes.
+	ID         string `json:"id"`
+	InitialFen string `json:"initialFen,omitempty,omitzero"`
+
+	// Name The name given to an open challenge.
+	Name      string              `json:"name,omitempty,omitzero"`
+	Open      *OpenChallengeUsers `json:"open,omitempty"`
+	Perf      PerfName            `json:"perf"`
+	Rated     bool                `json:"rated"`
+	RematchOf string              `json:"rematchOf,omitempty,omitzero"`
+	Rules     []string            `json:"rules,omitempty,omitzero"`
+
+	// Speed By the expected length of the game, limit + 40 × increment.
+	Speed  Speed           `json:"speed"`
+	Status ChallengeStatus `json:"status"`
+
+	// TimeControl `clock` comes with `limit`, `increment` (seconds) and `show`; `correspondence` with `daysPerTurn`; `unlimited` with nothing.
+	TimeControl TimeControl `json:"timeControl"`
+	URL         string      `json:"url"`
+	URLBlack    string      `json:"urlBlack,omitempty,omitzero"`
+
+	// URLWhite Where one joins an open challenge as White.
+	URLWhite string      `json:"urlWhite,omitempty,omitzero"`
+	Variant  VariantName `json:"variant"`
+}
+
+// ChallengeDirection defines model for Challenge.Direction.
+type ChallengeDirection string
+
+// ChallengeStatus defines model for Challenge.Status.
+type ChallengeStatus string
+
+// ChallengeCanceledEvent defines model for ChallengeCanceledEvent.
+type ChallengeCanceledEvent struct {
+	Challenge Challenge                  `json:"challenge"`
+	Type      ChallengeCanceledEventType `json:"type"`
+}
+
+// ChallengeCanceledEventType defines model for ChallengeCanceledEvent.Type.
+type ChallengeCanceledEventType string
+
+// ChallengeDeclinedEvent defines model for ChallengeDeclinedEvent.
+type ChallengeDeclinedEvent struct {
+	Challenge Challenge                  `json:"challenge"`
+	Type      ChallengeDeclinedEventType `json:"type"`
+}
+
+// ChallengeDeclinedEventType defines model for ChallengeDeclinedEvent.Type.
+type ChallengeDeclinedEventType string
+
+// ChallengeEvent defines model for ChallengeEvent.
+type ChallengeEvent struct {
+	Challenge Challenge `json:"challenge"`
+
+	// Compat With which of the two APIs the caller can play this.
+	Compat Compat             `json:"compat"`
+	Type   ChallengeEventType `json:"type"`
+}
+
+// ChallengeEventType defines model for ChallengeEvent.Type.
+type ChallengeEventType string
+
+// ChallengeForm defines model for ChallengeForm.
+type ChallengeForm struct {
+	// ClockIncrement Seconds.
+	ClockIncrement *int `json:"clock.increment,omitempty"`
+
+	// ClockLimit Seconds: 0, 15, 30, 45, 60, 90 or a multiple of 60.
+	ClockLimit *int        `json:"clock.limit,omitempty"`
+	Color      ColorChoice `json:"color,omitempty,omitzero"`
+
+	// Days 1, 2, 3, 5, 7, 10 or 14 days a turn, without a clock.
+	Days int `json:"days,omitempty,omitzero"`
+
+	// Fen The position to start from.
+	Fen string `json:"fen,omitempty,omitzero"`
+
+	// KeepAliveStream Answer with a stream that keeps the challenge alive and tells what becomes of it.
+	KeepAliveStream bool   `json:"keepAliveStream,omitempty,omitzero"`
+	Message         string `json:"message,omitempty,omitzero"`
+	Rated           bool   `json:"rated,omitempty,omitzero"`
+
+	// Rules Of noAbort, noRematch, noGiveTime, noClaimWin, noEarlyDraw, separated by commas.
+	Rules string `json:"rules,omitempty,omitzero"`
+
+	// Variant Key of the variant; chess if left out.
+	Variant string `json:"variant,omitempty,omitzero"`
+}
+
+// ChallengeList defines model for ChallengeList.
+type ChallengeList struct {
+	In  []Challenge `json:"in"`
+	Out []Challenge `json:"out"`
+}
+
+// ChallengeOutcome defines model for ChallengeOutcome.
+type ChallengeOutcome struct {
+	Done ChallengeOutcomeDone `json:"done"`
+}
+
+// ChallengeOutcomeDone defines model for ChallengeOutcome.Done.
+type ChallengeOutcomeDone string
+
+// ChallengeUser defines model for ChallengeUser.
+type ChallengeUser struct {
+	Flair       string `json:"flair,omitempty,omitzero"`
+	ID          string `json:"id"`
+	Lag         int    `json:"lag,omitempty,omitzero"`
+	Name        string `json:"name"`
+	Online      bool   `json:"online,omitempty,omitzero"`
+	Patron      bool   `json:"patron,omitempty,omitzero"`
+	Provisional bool   `json:"provisional,omitempty,omitzero"`
+	Rating      int    `json:"rating"`
+
+	// Title A chess title; `BOT` marks an account that a program plays.
+	Title Title `json:"title,omitempty,omitzero"`
+}
+
+// ChatForm defines model for ChatForm.
+type ChatForm struct {
+	Room ChatRoom `json:"room"`
+	Text string   `json:"text"`
+}
+
+// ChatLine defines model for ChatLine.
+type ChatLine struct {
+	Room     ChatRoom     `json:"room"`
+	Text     string       `json:"text"`
+	Type     ChatLineType `json:"type"`
+	Username string       `json:"username"`
+}
+
+// ChatLineType defines model for ChatLine.Type.
+type ChatLineType string
+
+// ChatMessage defines model for ChatMessage.
+type ChatMessage struct {
+	Text string `json:"text"`
+	User string `json:"user"`
+}
+
+// ChatRoom defines model for ChatRoom.
+type ChatRoom string
+
+// Color defines model for Color.
+type Color string
+
+// ColorChoice defines model for ColorChoice.
+type ColorChoice string
+
+// Compat With which of the two APIs the caller can play this.
+type Compat struct {
+	Board bool `json:"board"`
+	Bot   bool `json:"bot"`
+}
+
 // CreatedToken defines model for CreatedToken.
 type CreatedToken struct {
 	Created     int64                    `json:"created"`
@@ -106,6 +684,12 @@ type CreatedToken struct {
 
 	// Token Shown only here.
 	Token string `json:"token"`
+}
+
+// DeclineForm defines model for DeclineForm.
+type DeclineForm struct {
+	// Reason generic, later, tooFast, tooSlow, timeControl, rated, casual, standard, variant, noBot or onlyBot, in any letter case. Anything else counts as generic.
+	Reason string `json:"reason,omitempty,omitzero"`
 }
 
 // Email defines model for Email.
@@ -125,6 +709,17 @@ type Error struct {
 
 	// Request Hoplite. Id of the request in the server's log, with errors that are our fault.
 	Request string `json:"request,omitempty,omitzero"`
+}
+
+// Event One line of the event stream.
+type Event struct {
+	union json.RawMessage
+}
+
+// Expiration defines model for Expiration.
+type Expiration struct {
+	IdleMillis   int64 `json:"idleMillis"`
+	MillisToMove int64 `json:"millisToMove"`
 }
 
 // Flag A yes or no. `True`, `1`, `yes` and `on`, and their opposites, are read as well.
@@ -147,6 +742,160 @@ type GameCounts struct {
 	Rated   int `json:"rated"`
 	Win     int `json:"win"`
 	WinH    int `json:"winH,omitempty,omitzero"`
+}
+
+// GameEvent One line of the stream of a game. The first is a `gameFull`.
+type GameEvent struct {
+	union json.RawMessage
+}
+
+// GameFinishEvent defines model for GameFinishEvent.
+type GameFinishEvent struct {
+	// Game A game as one of its players sees it.
+	Game GameInfo            `json:"game"`
+	Type GameFinishEventType `json:"type"`
+}
+
+// GameFinishEventType defines model for GameFinishEvent.Type.
+type GameFinishEventType string
+
+// GameFull defines model for GameFull.
+type GameFull struct {
+	// Black A player of a game; of the server's engine only `aiLevel`.
+	Black StreamPlayer `json:"black"`
+
+	// Clock Milliseconds.
+	Clock       StreamClock `json:"clock,omitempty,omitzero"`
+	CreatedAt   int64       `json:"createdAt"`
+	DaysPerTurn int         `json:"daysPerTurn,omitempty,omitzero"`
+	ID          string      `json:"id"`
+
+	// InitialFen `startpos`, or a FEN.
+	InitialFen string   `json:"initialFen"`
+	Perf       PerfName `json:"perf"`
+	Rated      bool     `json:"rated"`
+
+	// Speed By the expected length of the game, limit + 40 × increment.
+	Speed        Speed        `json:"speed"`
+	State        GameState    `json:"state"`
+	TournamentID string       `json:"tournamentId,omitempty,omitzero"`
+	Type         GameFullType `json:"type"`
+	Variant      VariantName  `json:"variant"`
+
+	// White A player of a game; of the server's engine only `aiLevel`.
+	White StreamPlayer `json:"white"`
+}
+
+// GameFullType defines model for GameFull.Type.
+type GameFullType string
+
+// GameInfo A game as one of its players sees it.
+type GameInfo struct {
+	Color Color `json:"color"`
+
+	// Compat With which of the two APIs the caller can play this.
+	Compat   Compat `json:"compat"`
+	Fen      string `json:"fen"`
+	FullID   string `json:"fullId"`
+	GameID   string `json:"gameId"`
+	HasMoved bool   `json:"hasMoved"`
+
+	// ID Same as `gameId`.
+	ID       string `json:"id"`
+	IsMyTurn bool   `json:"isMyTurn"`
+
+	// LastMove Empty before the first move.
+	LastMove   string       `json:"lastMove"`
+	Opponent   GameOpponent `json:"opponent"`
+	Perf       string       `json:"perf"`
+	Rated      bool         `json:"rated"`
+	Rating     int          `json:"rating,omitempty,omitzero"`
+	RatingDiff *int         `json:"ratingDiff,omitempty"`
+
+	// Reason Hoplite. Why the game ended, where `status` does not say it all.
+	Reason      string `json:"reason,omitempty,omitzero"`
+	SecondsLeft *int   `json:"secondsLeft,omitempty"`
+	Source      string `json:"source"`
+
+	// Speed By the expected length of the game, limit + 40 × increment.
+	Speed   Speed           `json:"speed"`
+	Status  GameStatus      `json:"status"`
+	Variant GameVariantName `json:"variant"`
+	Winner  Color           `json:"winner,omitempty,omitzero"`
+}
+
+// GameOpponent defines model for GameOpponent.
+type GameOpponent struct {
+	// Ai Level of the engine.
+	Ai int `json:"ai,omitempty,omitzero"`
+
+	// ID Null for the engine.
+	ID         nullable.Nullable[string] `json:"id"`
+	Rating     int                       `json:"rating,omitempty,omitzero"`
+	RatingDiff *int                      `json:"ratingDiff,omitempty"`
+	Username   string                    `json:"username"`
+}
+
+// GameStartEvent defines model for GameStartEvent.
+type GameStartEvent struct {
+	// Game A game as one of its players sees it.
+	Game GameInfo           `json:"game"`
+	Type GameStartEventType `json:"type"`
+}
+
+// GameStartEventType defines model for GameStartEvent.Type.
+type GameStartEventType string
+
+// GameState defines model for GameState.
+type GameState struct {
+	Bdraw      bool       `json:"bdraw,omitempty,omitzero"`
+	Binc       int64      `json:"binc"`
+	Btakeback  bool       `json:"btakeback,omitempty,omitzero"`
+	Btime      int64      `json:"btime"`
+	Expiration Expiration `json:"expiration,omitempty,omitzero"`
+
+	// Moves All moves from the start, separated by single spaces.
+	Moves string `json:"moves"`
+
+	// Reason Hoplite. Why the game ended, where `status` does not say it all.
+	Reason string `json:"reason,omitempty,omitzero"`
+
+	// Rematch Id of the rematch.
+	Rematch string         `json:"rematch,omitempty,omitzero"`
+	Status  GameStatusName `json:"status"`
+	Type    GameStateType  `json:"type"`
+
+	// Version Hoplite. Counts the events of this game, one by one.
+	Version int64 `json:"version,omitempty,omitzero"`
+
+	// Wdraw White offers a draw.
+	Wdraw  bool  `json:"wdraw,omitempty,omitzero"`
+	Winc   int64 `json:"winc"`
+	Winner Color `json:"winner,omitempty,omitzero"`
+
+	// Wtakeback White asks for a takeback.
+	Wtakeback bool `json:"wtakeback,omitempty,omitzero"`
+
+	// Wtime Milliseconds left, as of this moment.
+	Wtime int64 `json:"wtime"`
+}
+
+// GameStateType defines model for GameState.Type.
+type GameStateType string
+
+// GameStatus defines model for GameStatus.
+type GameStatus struct {
+	ID   int            `json:"id"`
+	Name GameStatusName `json:"name"`
+}
+
+// GameStatusName defines model for GameStatusName.
+type GameStatusName string
+
+// GameVariantName defines model for GameVariantName.
+type GameVariantName struct {
+	Key  string `json:"key"`
+	Name string `json:"name"`
 }
 
 // Kid defines model for Kid.
@@ -211,6 +960,43 @@ type Ok struct {
 // OkOk defines model for Ok.Ok.
 type OkOk bool
 
+// OpenChallengeUsers defines model for OpenChallengeUsers.
+type OpenChallengeUsers struct {
+	// UserIds Who alone may join, White first.
+	UserIds []string `json:"userIds,omitempty,omitzero"`
+}
+
+// OpenForm defines model for OpenForm.
+type OpenForm struct {
+	// ClockIncrement Seconds.
+	ClockIncrement *int `json:"clock.increment,omitempty"`
+
+	// ClockLimit Seconds.
+	ClockLimit *int `json:"clock.limit,omitempty"`
+	Days       int  `json:"days,omitempty,omitzero"`
+
+	// ExpiresAt At most two weeks from now.
+	ExpiresAt int64  `json:"expiresAt,omitempty,omitzero"`
+	Fen       string `json:"fen,omitempty,omitzero"`
+	Name      string `json:"name,omitempty,omitzero"`
+	Rated     bool   `json:"rated,omitempty,omitzero"`
+	Rules     string `json:"rules,omitempty,omitzero"`
+
+	// Users Two names and a comma: who alone may join, White first.
+	Users   string `json:"users,omitempty,omitzero"`
+	Variant string `json:"variant,omitempty,omitzero"`
+}
+
+// OpponentGone defines model for OpponentGone.
+type OpponentGone struct {
+	ClaimWinInSeconds *int             `json:"claimWinInSeconds,omitempty"`
+	Gone              bool             `json:"gone"`
+	Type              OpponentGoneType `json:"type"`
+}
+
+// OpponentGoneType defines model for OpponentGone.Type.
+type OpponentGoneType string
+
 // Perf Standing of one player in one game or speed.
 type Perf struct {
 	Games int `json:"games"`
@@ -225,6 +1011,12 @@ type Perf struct {
 
 	// Rd Glicko-2 deviation.
 	Rd int `json:"rd"`
+}
+
+// PerfName defines model for PerfName.
+type PerfName struct {
+	Icon string `json:"icon,omitempty,omitzero"`
+	Name string `json:"name"`
 }
 
 // PlayTime defines model for PlayTime.
@@ -315,6 +1107,26 @@ type RateLimitInfo struct {
 	Seconds int `json:"seconds"`
 }
 
+// SeekCreated defines model for SeekCreated.
+type SeekCreated struct {
+	ID string `json:"id"`
+}
+
+// SeekForm defines model for SeekForm.
+type SeekForm struct {
+	Color ColorChoice `json:"color,omitempty,omitzero"`
+	Days  int         `json:"days,omitempty,omitzero"`
+
+	// Increment Seconds.
+	Increment   *int   `json:"increment,omitempty"`
+	Rated       bool   `json:"rated,omitempty,omitzero"`
+	RatingRange string `json:"ratingRange,omitempty,omitzero"`
+
+	// Time Minutes.
+	Time    *float32 `json:"time,omitempty"`
+	Variant string   `json:"variant,omitempty,omitzero"`
+}
+
 // SignupForm defines model for SignupForm.
 type SignupForm struct {
 	Email string `json:"email,omitempty,omitzero"`
@@ -337,6 +1149,39 @@ type SignupResult struct {
 	Token    string `json:"token"`
 	Username string `json:"username"`
 }
+
+// Speed By the expected length of the game, limit + 40 × increment.
+type Speed string
+
+// StreamClock Milliseconds.
+type StreamClock struct {
+	Increment int64 `json:"increment"`
+	Initial   int64 `json:"initial"`
+}
+
+// StreamPlayer A player of a game; of the server's engine only `aiLevel`.
+type StreamPlayer struct {
+	AiLevel     int                       `json:"aiLevel,omitempty,omitzero"`
+	ID          string                    `json:"id,omitempty,omitzero"`
+	Name        string                    `json:"name,omitempty,omitzero"`
+	Provisional bool                      `json:"provisional,omitempty,omitzero"`
+	Rating      int                       `json:"rating,omitempty,omitzero"`
+	Title       nullable.Nullable[string] `json:"title,omitempty,omitzero"`
+}
+
+// TimeControl `clock` comes with `limit`, `increment` (seconds) and `show`; `correspondence` with `daysPerTurn`; `unlimited` with nothing.
+type TimeControl struct {
+	DaysPerTurn int  `json:"daysPerTurn,omitempty,omitzero"`
+	Increment   *int `json:"increment,omitempty"`
+	Limit       *int `json:"limit,omitempty"`
+
+	// Show Minutes, a plus sign and the increment.
+	Show string          `json:"show,omitempty,omitzero"`
+	Type TimeControlType `json:"type"`
+}
+
+// TimeControlType defines model for TimeControl.Type.
+type TimeControlType string
 
 // Title A chess title; `BOT` marks an account that a program plays.
 type Title string
@@ -416,6 +1261,13 @@ type UserStatus struct {
 	Title Title `json:"title,omitempty,omitzero"`
 }
 
+// VariantName defines model for VariantName.
+type VariantName struct {
+	Key   string `json:"key"`
+	Name  string `json:"name"`
+	Short string `json:"short"`
+}
+
 // ChallengeID defines model for ChallengeId.
 type ChallengeID = string
 
@@ -453,6 +1305,141 @@ type Unauthorized = Error
 type AccountKidPostParams struct {
 	// V Whether kid mode shall be on.
 	V Flag `form:"v" json:"v"`
+}
+
+// BoardGameAbortParams defines parameters for BoardGameAbort.
+type BoardGameAbortParams struct {
+	// IdempotencyKey Hoplite. A name that the caller gives this action. Sent again with the same key, the action is not done a second time and gets the answer of the first.
+	IdempotencyKey IdempotencyKey `json:"Idempotency-Key,omitempty,omitzero"`
+}
+
+// BoardGameBerserkParams defines parameters for BoardGameBerserk.
+type BoardGameBerserkParams struct {
+	// IdempotencyKey Hoplite. A name that the caller gives this action. Sent again with the same key, the action is not done a second time and gets the answer of the first.
+	IdempotencyKey IdempotencyKey `json:"Idempotency-Key,omitempty,omitzero"`
+}
+
+// BoardGameChatPostParams defines parameters for BoardGameChatPost.
+type BoardGameChatPostParams struct {
+	// IdempotencyKey Hoplite. A name that the caller gives this action. Sent again with the same key, the action is not done a second time and gets the answer of the first.
+	IdempotencyKey IdempotencyKey `json:"Idempotency-Key,omitempty,omitzero"`
+}
+
+// BoardGameClaimDrawParams defines parameters for BoardGameClaimDraw.
+type BoardGameClaimDrawParams struct {
+	// IdempotencyKey Hoplite. A name that the caller gives this action. Sent again with the same key, the action is not done a second time and gets the answer of the first.
+	IdempotencyKey IdempotencyKey `json:"Idempotency-Key,omitempty,omitzero"`
+}
+
+// BoardGameClaimVictoryParams defines parameters for BoardGameClaimVictory.
+type BoardGameClaimVictoryParams struct {
+	// IdempotencyKey Hoplite. A name that the caller gives this action. Sent again with the same key, the action is not done a second time and gets the answer of the first.
+	IdempotencyKey IdempotencyKey `json:"Idempotency-Key,omitempty,omitzero"`
+}
+
+// BoardGameDrawParams defines parameters for BoardGameDraw.
+type BoardGameDrawParams struct {
+	// IdempotencyKey Hoplite. A name that the caller gives this action. Sent again with the same key, the action is not done a second time and gets the answer of the first.
+	IdempotencyKey IdempotencyKey `json:"Idempotency-Key,omitempty,omitzero"`
+}
+
+// BoardGameMoveParams defines parameters for BoardGameMove.
+type BoardGameMoveParams struct {
+	// OfferingDraw Offers a draw with the move, or accepts one that is offered.
+	OfferingDraw Flag `form:"offeringDraw,omitempty" json:"offeringDraw,omitempty,omitzero"`
+
+	// IdempotencyKey Hoplite. A name that the caller gives this action. Sent again with the same key, the action is not done a second time and gets the answer of the first.
+	IdempotencyKey IdempotencyKey `json:"Idempotency-Key,omitempty,omitzero"`
+}
+
+// BoardGameResignParams defines parameters for BoardGameResign.
+type BoardGameResignParams struct {
+	// IdempotencyKey Hoplite. A name that the caller gives this action. Sent again with the same key, the action is not done a second time and gets the answer of the first.
+	IdempotencyKey IdempotencyKey `json:"Idempotency-Key,omitempty,omitzero"`
+}
+
+// BoardGameTakebackParams defines parameters for BoardGameTakeback.
+type BoardGameTakebackParams struct {
+	// IdempotencyKey Hoplite. A name that the caller gives this action. Sent again with the same key, the action is not done a second time and gets the answer of the first.
+	IdempotencyKey IdempotencyKey `json:"Idempotency-Key,omitempty,omitzero"`
+}
+
+// BotGameAbortParams defines parameters for BotGameAbort.
+type BotGameAbortParams struct {
+	// IdempotencyKey Hoplite. A name that the caller gives this action. Sent again with the same key, the action is not done a second time and gets the answer of the first.
+	IdempotencyKey IdempotencyKey `json:"Idempotency-Key,omitempty,omitzero"`
+}
+
+// BotGameChatParams defines parameters for BotGameChat.
+type BotGameChatParams struct {
+	// IdempotencyKey Hoplite. A name that the caller gives this action. Sent again with the same key, the action is not done a second time and gets the answer of the first.
+	IdempotencyKey IdempotencyKey `json:"Idempotency-Key,omitempty,omitzero"`
+}
+
+// BotGameClaimDrawParams defines parameters for BotGameClaimDraw.
+type BotGameClaimDrawParams struct {
+	// IdempotencyKey Hoplite. A name that the caller gives this action. Sent again with the same key, the action is not done a second time and gets the answer of the first.
+	IdempotencyKey IdempotencyKey `json:"Idempotency-Key,omitempty,omitzero"`
+}
+
+// BotGameClaimVictoryParams defines parameters for BotGameClaimVictory.
+type BotGameClaimVictoryParams struct {
+	// IdempotencyKey Hoplite. A name that the caller gives this action. Sent again with the same key, the action is not done a second time and gets the answer of the first.
+	IdempotencyKey IdempotencyKey `json:"Idempotency-Key,omitempty,omitzero"`
+}
+
+// BotGameDrawParams defines parameters for BotGameDraw.
+type BotGameDrawParams struct {
+	// IdempotencyKey Hoplite. A name that the caller gives this action. Sent again with the same key, the action is not done a second time and gets the answer of the first.
+	IdempotencyKey IdempotencyKey `json:"Idempotency-Key,omitempty,omitzero"`
+}
+
+// BotGameMoveParams defines parameters for BotGameMove.
+type BotGameMoveParams struct {
+	// OfferingDraw Offers a draw with the move, or accepts one that is offered.
+	OfferingDraw Flag `form:"offeringDraw,omitempty" json:"offeringDraw,omitempty,omitzero"`
+
+	// IdempotencyKey Hoplite. A name that the caller gives this action. Sent again with the same key, the action is not done a second time and gets the answer of the first.
+	IdempotencyKey IdempotencyKey `json:"Idempotency-Key,omitempty,omitzero"`
+}
+
+// BotGameResignParams defines parameters for BotGameResign.
+type BotGameResignParams struct {
+	// IdempotencyKey Hoplite. A name that the caller gives this action. Sent again with the same key, the action is not done a second time and gets the answer of the first.
+	IdempotencyKey IdempotencyKey `json:"Idempotency-Key,omitempty,omitzero"`
+}
+
+// BotGameTakebackParams defines parameters for BotGameTakeback.
+type BotGameTakebackParams struct {
+	// IdempotencyKey Hoplite. A name that the caller gives this action. Sent again with the same key, the action is not done a second time and gets the answer of the first.
+	IdempotencyKey IdempotencyKey `json:"Idempotency-Key,omitempty,omitzero"`
+}
+
+// APIBotOnlineParams defines parameters for APIBotOnline.
+type APIBotOnlineParams struct {
+	// Nb At most so many; 100 if left out.
+	Nb int `form:"nb,omitempty" json:"nb,omitempty,omitzero"`
+}
+
+// ChallengeAcceptParams defines parameters for ChallengeAccept.
+type ChallengeAcceptParams struct {
+	// Color The colour wanted in an open challenge.
+	Color Color `form:"color,omitempty" json:"color,omitempty,omitzero"`
+}
+
+// ChallengeCancelParams defines parameters for ChallengeCancel.
+type ChallengeCancelParams struct {
+	// OpponentToken A `challenge:write` token of the opponent, to end a game that can no longer be aborted.
+	OpponentToken string `form:"opponentToken,omitempty" json:"opponentToken,omitempty,omitzero"`
+}
+
+// ChallengeStartClocksParams defines parameters for ChallengeStartClocks.
+type ChallengeStartClocksParams struct {
+	// Token1 A `challenge:write` token of one player.
+	Token1 string `form:"token1" json:"token1"`
+
+	// Token2 The same of the other player; not needed against the engine.
+	Token2 string `form:"token2,omitempty" json:"token2,omitempty,omitzero"`
 }
 
 // TokenTestTextBody defines parameters for TokenTest.
@@ -506,6 +1493,48 @@ type AccountTokenCreateJSONRequestBody = NewToken
 // AccountTokenCreateFormdataRequestBody defines body for AccountTokenCreate for application/x-www-form-urlencoded ContentType.
 type AccountTokenCreateFormdataRequestBody = NewToken
 
+// BoardGameChatPostJSONRequestBody defines body for BoardGameChatPost for application/json ContentType.
+type BoardGameChatPostJSONRequestBody = ChatForm
+
+// BoardGameChatPostFormdataRequestBody defines body for BoardGameChatPost for application/x-www-form-urlencoded ContentType.
+type BoardGameChatPostFormdataRequestBody = ChatForm
+
+// APIBoardSeekJSONRequestBody defines body for APIBoardSeek for application/json ContentType.
+type APIBoardSeekJSONRequestBody = SeekForm
+
+// APIBoardSeekFormdataRequestBody defines body for APIBoardSeek for application/x-www-form-urlencoded ContentType.
+type APIBoardSeekFormdataRequestBody = SeekForm
+
+// BotGameChatJSONRequestBody defines body for BotGameChat for application/json ContentType.
+type BotGameChatJSONRequestBody = ChatForm
+
+// BotGameChatFormdataRequestBody defines body for BotGameChat for application/x-www-form-urlencoded ContentType.
+type BotGameChatFormdataRequestBody = ChatForm
+
+// ChallengeAiJSONRequestBody defines body for ChallengeAi for application/json ContentType.
+type ChallengeAiJSONRequestBody = AiForm
+
+// ChallengeAiFormdataRequestBody defines body for ChallengeAi for application/x-www-form-urlencoded ContentType.
+type ChallengeAiFormdataRequestBody = AiForm
+
+// ChallengeOpenJSONRequestBody defines body for ChallengeOpen for application/json ContentType.
+type ChallengeOpenJSONRequestBody = OpenForm
+
+// ChallengeOpenFormdataRequestBody defines body for ChallengeOpen for application/x-www-form-urlencoded ContentType.
+type ChallengeOpenFormdataRequestBody = OpenForm
+
+// ChallengeDeclineJSONRequestBody defines body for ChallengeDecline for application/json ContentType.
+type ChallengeDeclineJSONRequestBody = DeclineForm
+
+// ChallengeDeclineFormdataRequestBody defines body for ChallengeDecline for application/x-www-form-urlencoded ContentType.
+type ChallengeDeclineFormdataRequestBody = DeclineForm
+
+// ChallengeCreateJSONRequestBody defines body for ChallengeCreate for application/json ContentType.
+type ChallengeCreateJSONRequestBody = ChallengeForm
+
+// ChallengeCreateFormdataRequestBody defines body for ChallengeCreate for application/x-www-form-urlencoded ContentType.
+type ChallengeCreateFormdataRequestBody = ChallengeForm
+
 // LoginJSONRequestBody defines body for Login for application/json ContentType.
 type LoginJSONRequestBody = LoginForm
 
@@ -523,3 +1552,385 @@ type TokenTestTextRequestBody = TokenTestTextBody
 
 // APIUsersTextRequestBody defines body for APIUsers for text/plain ContentType.
 type APIUsersTextRequestBody = APIUsersTextBody
+
+// AsGameStartEvent returns the union data inside the Event as a GameStartEvent
+func (t Event) AsGameStartEvent() (GameStartEvent, error) {
+	var body GameStartEvent
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromGameStartEvent overwrites any union data inside the Event as the provided GameStartEvent
+func (t *Event) FromGameStartEvent(v GameStartEvent) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"gameStart"}`))
+	t.union = b
+	return err
+}
+
+// MergeGameStartEvent performs a merge with any union data inside the Event, using the provided GameStartEvent
+func (t *Event) MergeGameStartEvent(v GameStartEvent) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"gameStart"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsGameFinishEvent returns the union data inside the Event as a GameFinishEvent
+func (t Event) AsGameFinishEvent() (GameFinishEvent, error) {
+	var body GameFinishEvent
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromGameFinishEvent overwrites any union data inside the Event as the provided GameFinishEvent
+func (t *Event) FromGameFinishEvent(v GameFinishEvent) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"gameFinish"}`))
+	t.union = b
+	return err
+}
+
+// MergeGameFinishEvent performs a merge with any union data inside the Event, using the provided GameFinishEvent
+func (t *Event) MergeGameFinishEvent(v GameFinishEvent) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"gameFinish"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsChallengeEvent returns the union data inside the Event as a ChallengeEvent
+func (t Event) AsChallengeEvent() (ChallengeEvent, error) {
+	var body ChallengeEvent
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromChallengeEvent overwrites any union data inside the Event as the provided ChallengeEvent
+func (t *Event) FromChallengeEvent(v ChallengeEvent) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"challenge"}`))
+	t.union = b
+	return err
+}
+
+// MergeChallengeEvent performs a merge with any union data inside the Event, using the provided ChallengeEvent
+func (t *Event) MergeChallengeEvent(v ChallengeEvent) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"challenge"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsChallengeCanceledEvent returns the union data inside the Event as a ChallengeCanceledEvent
+func (t Event) AsChallengeCanceledEvent() (ChallengeCanceledEvent, error) {
+	var body ChallengeCanceledEvent
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromChallengeCanceledEvent overwrites any union data inside the Event as the provided ChallengeCanceledEvent
+func (t *Event) FromChallengeCanceledEvent(v ChallengeCanceledEvent) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"challengeCanceled"}`))
+	t.union = b
+	return err
+}
+
+// MergeChallengeCanceledEvent performs a merge with any union data inside the Event, using the provided ChallengeCanceledEvent
+func (t *Event) MergeChallengeCanceledEvent(v ChallengeCanceledEvent) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"challengeCanceled"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsChallengeDeclinedEvent returns the union data inside the Event as a ChallengeDeclinedEvent
+func (t Event) AsChallengeDeclinedEvent() (ChallengeDeclinedEvent, error) {
+	var body ChallengeDeclinedEvent
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromChallengeDeclinedEvent overwrites any union data inside the Event as the provided ChallengeDeclinedEvent
+func (t *Event) FromChallengeDeclinedEvent(v ChallengeDeclinedEvent) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"challengeDeclined"}`))
+	t.union = b
+	return err
+}
+
+// MergeChallengeDeclinedEvent performs a merge with any union data inside the Event, using the provided ChallengeDeclinedEvent
+func (t *Event) MergeChallengeDeclinedEvent(v ChallengeDeclinedEvent) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"challengeDeclined"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t Event) Discriminator() (string, error) {
+	var discriminator struct {
+		Discriminator string `json:"type"`
+	}
+	err := json.Unmarshal(t.union, &discriminator)
+	return discriminator.Discriminator, err
+}
+
+func (t Event) ValueByDiscriminator() (interface{}, error) {
+	discriminator, err := t.Discriminator()
+	if err != nil {
+		return nil, err
+	}
+	switch discriminator {
+	case "challenge":
+		return t.AsChallengeEvent()
+	case "challengeCanceled":
+		return t.AsChallengeCanceledEvent()
+	case "challengeDeclined":
+		return t.AsChallengeDeclinedEvent()
+	case "gameFinish":
+		return t.AsGameFinishEvent()
+	case "gameStart":
+		return t.AsGameStartEvent()
+	default:
+		return nil, errors.New("unknown discriminator value: " + discriminator)
+	}
+}
+
+func (t Event) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *Event) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
+// AsGameFull returns the union data inside the GameEvent as a GameFull
+func (t GameEvent) AsGameFull() (GameFull, error) {
+	var body GameFull
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromGameFull overwrites any union data inside the GameEvent as the provided GameFull
+func (t *GameEvent) FromGameFull(v GameFull) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"gameFull"}`))
+	t.union = b
+	return err
+}
+
+// MergeGameFull performs a merge with any union data inside the GameEvent, using the provided GameFull
+func (t *GameEvent) MergeGameFull(v GameFull) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"gameFull"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsGameState returns the union data inside the GameEvent as a GameState
+func (t GameEvent) AsGameState() (GameState, error) {
+	var body GameState
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromGameState overwrites any union data inside the GameEvent as the provided GameState
+func (t *GameEvent) FromGameState(v GameState) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"gameState"}`))
+	t.union = b
+	return err
+}
+
+// MergeGameState performs a merge with any union data inside the GameEvent, using the provided GameState
+func (t *GameEvent) MergeGameState(v GameState) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"gameState"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsChatLine returns the union data inside the GameEvent as a ChatLine
+func (t GameEvent) AsChatLine() (ChatLine, error) {
+	var body ChatLine
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromChatLine overwrites any union data inside the GameEvent as the provided ChatLine
+func (t *GameEvent) FromChatLine(v ChatLine) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"chatLine"}`))
+	t.union = b
+	return err
+}
+
+// MergeChatLine performs a merge with any union data inside the GameEvent, using the provided ChatLine
+func (t *GameEvent) MergeChatLine(v ChatLine) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"chatLine"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsOpponentGone returns the union data inside the GameEvent as a OpponentGone
+func (t GameEvent) AsOpponentGone() (OpponentGone, error) {
+	var body OpponentGone
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromOpponentGone overwrites any union data inside the GameEvent as the provided OpponentGone
+func (t *GameEvent) FromOpponentGone(v OpponentGone) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"opponentGone"}`))
+	t.union = b
+	return err
+}
+
+// MergeOpponentGone performs a merge with any union data inside the GameEvent, using the provided OpponentGone
+func (t *GameEvent) MergeOpponentGone(v OpponentGone) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"opponentGone"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t GameEvent) Discriminator() (string, error) {
+	var discriminator struct {
+		Discriminator string `json:"type"`
+	}
+	err := json.Unmarshal(t.union, &discriminator)
+	return discriminator.Discriminator, err
+}
+
+func (t GameEvent) ValueByDiscriminator() (interface{}, error) {
+	discriminator, err := t.Discriminator()
+	if err != nil {
+		return nil, err
+	}
+	switch discriminator {
+	case "chatLine":
+		return t.AsChatLine()
+	case "gameFull":
+		return t.AsGameFull()
+	case "gameState":
+		return t.AsGameState()
+	case "opponentGone":
+		return t.AsOpponentGone()
+	default:
+		return nil, errors.New("unknown discriminator value: " + discriminator)
+	}
+}
+
+func (t GameEvent) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *GameEvent) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}

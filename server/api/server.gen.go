@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -44,15 +45,120 @@ type ServerInterface interface {
 	// AccountTokenRevoke Hoplite: revokes an API token
 	// (DELETE /api/account/tokens/{id})
 	AccountTokenRevoke(ctx echo.Context, id string) error
+	// BoardGameStream A game as it is played
+	// (GET /api/board/game/stream/{gameId})
+	BoardGameStream(ctx echo.Context, gameID GameID) error
+	// BoardGameAbort Aborts a game of less than two plies
+	// (POST /api/board/game/{gameId}/abort)
+	BoardGameAbort(ctx echo.Context, gameID GameID, params BoardGameAbortParams) error
+	// BoardGameBerserk Halves the caller's clock in an arena game
+	// (POST /api/board/game/{gameId}/berserk)
+	BoardGameBerserk(ctx echo.Context, gameID GameID, params BoardGameBerserkParams) error
+	// BoardGameChatGet What the players said
+	// (GET /api/board/game/{gameId}/chat)
+	BoardGameChatGet(ctx echo.Context, gameID GameID) error
+	// BoardGameChatPost Says something to the opponent or to the spectators
+	// (POST /api/board/game/{gameId}/chat)
+	BoardGameChatPost(ctx echo.Context, gameID GameID, params BoardGameChatPostParams) error
+	// BoardGameClaimDraw Claims a draw when the opponent has left
+	// (POST /api/board/game/{gameId}/claim-draw)
+	BoardGameClaimDraw(ctx echo.Context, gameID GameID, params BoardGameClaimDrawParams) error
+	// BoardGameClaimVictory Claims the win when the opponent has left
+	// (POST /api/board/game/{gameId}/claim-victory)
+	BoardGameClaimVictory(ctx echo.Context, gameID GameID, params BoardGameClaimVictoryParams) error
+	// BoardGameDraw Offers, accepts or declines a draw
+	// (POST /api/board/game/{gameId}/draw/{accept})
+	BoardGameDraw(ctx echo.Context, gameID GameID, accept string, params BoardGameDrawParams) error
+	// BoardGameMove Plays a move
+	// (POST /api/board/game/{gameId}/move/{move})
+	BoardGameMove(ctx echo.Context, gameID GameID, move string, params BoardGameMoveParams) error
+	// BoardGameResign Resigns; aborts while that is possible
+	// (POST /api/board/game/{gameId}/resign)
+	BoardGameResign(ctx echo.Context, gameID GameID, params BoardGameResignParams) error
+	// BoardGameTakeback Proposes, accepts or declines to take a move back
+	// (POST /api/board/game/{gameId}/takeback/{accept})
+	BoardGameTakeback(ctx echo.Context, gameID GameID, accept string, params BoardGameTakebackParams) error
+	// APIBoardSeek Looks for an opponent
+	// (POST /api/board/seek)
+	APIBoardSeek(ctx echo.Context) error
+	// BotAccountUpgrade Turns the account into a bot for good; only before its first game
+	// (POST /api/bot/account/upgrade)
+	BotAccountUpgrade(ctx echo.Context) error
+	// BotGameStream A game as it is played
+	// (GET /api/bot/game/stream/{gameId})
+	BotGameStream(ctx echo.Context, gameID GameID) error
+	// BotGameAbort Aborts a game of less than two plies
+	// (POST /api/bot/game/{gameId}/abort)
+	BotGameAbort(ctx echo.Context, gameID GameID, params BotGameAbortParams) error
+	// BotGameChatGet What the players said
+	// (GET /api/bot/game/{gameId}/chat)
+	BotGameChatGet(ctx echo.Context, gameID GameID) error
+	// BotGameChat Says something to the opponent or to the spectators
+	// (POST /api/bot/game/{gameId}/chat)
+	BotGameChat(ctx echo.Context, gameID GameID, params BotGameChatParams) error
+	// BotGameClaimDraw Claims a draw when the opponent has left
+	// (POST /api/bot/game/{gameId}/claim-draw)
+	BotGameClaimDraw(ctx echo.Context, gameID GameID, params BotGameClaimDrawParams) error
+	// BotGameClaimVictory Claims the win when the opponent has left
+	// (POST /api/bot/game/{gameId}/claim-victory)
+	BotGameClaimVictory(ctx echo.Context, gameID GameID, params BotGameClaimVictoryParams) error
+	// BotGameDraw Offers, accepts or declines a draw
+	// (POST /api/bot/game/{gameId}/draw/{accept})
+	BotGameDraw(ctx echo.Context, gameID GameID, accept string, params BotGameDrawParams) error
+	// BotGameMove Plays a move
+	// (POST /api/bot/game/{gameId}/move/{move})
+	BotGameMove(ctx echo.Context, gameID GameID, move string, params BotGameMoveParams) error
+	// BotGameResign Resigns; aborts while that is possible
+	// (POST /api/bot/game/{gameId}/resign)
+	BotGameResign(ctx echo.Context, gameID GameID, params BotGameResignParams) error
+	// BotGameTakeback Proposes, accepts or declines to take a move back
+	// (POST /api/bot/game/{gameId}/takeback/{accept})
+	BotGameTakeback(ctx echo.Context, gameID GameID, accept string, params BotGameTakebackParams) error
+	// APIBotOnline The bots that are online
+	// (GET /api/bot/online)
+	APIBotOnline(ctx echo.Context, params APIBotOnlineParams) error
+	// ChallengeList The caller's open challenges
+	// (GET /api/challenge)
+	ChallengeList(ctx echo.Context) error
+	// ChallengeAi Starts a game against the server's engine
+	// (POST /api/challenge/ai)
+	ChallengeAi(ctx echo.Context) error
+	// ChallengeOpen Makes a challenge that whoever has the link may accept
+	// (POST /api/challenge/open)
+	ChallengeOpen(ctx echo.Context) error
+	// ChallengeAccept Accepts a challenge
+	// (POST /api/challenge/{challengeId}/accept)
+	ChallengeAccept(ctx echo.Context, challengeID ChallengeID, params ChallengeAcceptParams) error
+	// ChallengeCancel Withdraws a challenge, or aborts the game that it has become
+	// (POST /api/challenge/{challengeId}/cancel)
+	ChallengeCancel(ctx echo.Context, challengeID ChallengeID, params ChallengeCancelParams) error
+	// ChallengeDecline Declines a challenge
+	// (POST /api/challenge/{challengeId}/decline)
+	ChallengeDecline(ctx echo.Context, challengeID ChallengeID) error
+	// ChallengeShow One of the caller's challenges, also when it is over
+	// (GET /api/challenge/{challengeId}/show)
+	ChallengeShow(ctx echo.Context, challengeID ChallengeID) error
+	// ChallengeStartClocks Starts both clocks of a game before the first moves
+	// (POST /api/challenge/{gameId}/start-clocks)
+	ChallengeStartClocks(ctx echo.Context, gameID GameID, params ChallengeStartClocksParams) error
+	// ChallengeCreate Challenges an account
+	// (POST /api/challenge/{username})
+	ChallengeCreate(ctx echo.Context, username Username) error
 	// Login Hoplite: opens a session
 	// (POST /api/login)
 	Login(ctx echo.Context) error
 	// Logout Hoplite: ends the session
 	// (POST /api/logout)
 	Logout(ctx echo.Context) error
+	// RoundAddTime Gives the opponent more time
+	// (POST /api/round/{gameId}/add-time/{seconds})
+	RoundAddTime(ctx echo.Context, gameID GameID, seconds int) error
 	// Signup Hoplite: opens an account
 	// (POST /api/signup)
 	Signup(ctx echo.Context) error
+	// APIStreamEvent What happens to the caller
+	// (GET /api/stream/event)
+	APIStreamEvent(ctx echo.Context) error
 	// APITokenDelete Revokes the token that is sent
 	// (DELETE /api/token)
 	APITokenDelete(ctx echo.Context) error
@@ -163,6 +269,935 @@ func (w *ServerInterfaceWrapper) AccountTokenRevoke(ctx echo.Context) error {
 	return err
 }
 
+// BoardGameStream converts echo context to params.
+func (w *ServerInterfaceWrapper) BoardGameStream(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BoardGameStream(ctx, gameID)
+	return err
+}
+
+// BoardGameAbort converts echo context to params.
+func (w *ServerInterfaceWrapper) BoardGameAbort(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params BoardGameAbortParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BoardGameAbort(ctx, gameID, params)
+	return err
+}
+
+// BoardGameBerserk converts echo context to params.
+func (w *ServerInterfaceWrapper) BoardGameBerserk(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params BoardGameBerserkParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BoardGameBerserk(ctx, gameID, params)
+	return err
+}
+
+// BoardGameChatGet converts echo context to params.
+func (w *ServerInterfaceWrapper) BoardGameChatGet(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BoardGameChatGet(ctx, gameID)
+	return err
+}
+
+// BoardGameChatPost converts echo context to params.
+func (w *ServerInterfaceWrapper) BoardGameChatPost(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params BoardGameChatPostParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BoardGameChatPost(ctx, gameID, params)
+	return err
+}
+
+// BoardGameClaimDraw converts echo context to params.
+func (w *ServerInterfaceWrapper) BoardGameClaimDraw(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params BoardGameClaimDrawParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BoardGameClaimDraw(ctx, gameID, params)
+	return err
+}
+
+// BoardGameClaimVictory converts echo context to params.
+func (w *ServerInterfaceWrapper) BoardGameClaimVictory(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params BoardGameClaimVictoryParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BoardGameClaimVictory(ctx, gameID, params)
+	return err
+}
+
+// BoardGameDraw converts echo context to params.
+func (w *ServerInterfaceWrapper) BoardGameDraw(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// ------------- Path parameter "accept" -------------
+	var accept string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "accept", ctx.Param("accept"), &accept, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter accept: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params BoardGameDrawParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BoardGameDraw(ctx, gameID, accept, params)
+	return err
+}
+
+// BoardGameMove converts echo context to params.
+func (w *ServerInterfaceWrapper) BoardGameMove(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// ------------- Path parameter "move" -------------
+	var move string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "move", ctx.Param("move"), &move, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter move: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params BoardGameMoveParams
+	// ------------- Optional query parameter "offeringDraw" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "offeringDraw", ctx.QueryParams(), &params.OfferingDraw, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter offeringDraw: %s", err))
+	}
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BoardGameMove(ctx, gameID, move, params)
+	return err
+}
+
+// BoardGameResign converts echo context to params.
+func (w *ServerInterfaceWrapper) BoardGameResign(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params BoardGameResignParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BoardGameResign(ctx, gameID, params)
+	return err
+}
+
+// BoardGameTakeback converts echo context to params.
+func (w *ServerInterfaceWrapper) BoardGameTakeback(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// ------------- Path parameter "accept" -------------
+	var accept string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "accept", ctx.Param("accept"), &accept, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter accept: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params BoardGameTakebackParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BoardGameTakeback(ctx, gameID, accept, params)
+	return err
+}
+
+// APIBoardSeek converts echo context to params.
+func (w *ServerInterfaceWrapper) APIBoardSeek(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.APIBoardSeek(ctx)
+	return err
+}
+
+// BotAccountUpgrade converts echo context to params.
+func (w *ServerInterfaceWrapper) BotAccountUpgrade(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BotAccountUpgrade(ctx)
+	return err
+}
+
+// BotGameStream converts echo context to params.
+func (w *ServerInterfaceWrapper) BotGameStream(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BotGameStream(ctx, gameID)
+	return err
+}
+
+// BotGameAbort converts echo context to params.
+func (w *ServerInterfaceWrapper) BotGameAbort(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params BotGameAbortParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BotGameAbort(ctx, gameID, params)
+	return err
+}
+
+// BotGameChatGet converts echo context to params.
+func (w *ServerInterfaceWrapper) BotGameChatGet(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BotGameChatGet(ctx, gameID)
+	return err
+}
+
+// BotGameChat converts echo context to params.
+func (w *ServerInterfaceWrapper) BotGameChat(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params BotGameChatParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BotGameChat(ctx, gameID, params)
+	return err
+}
+
+// BotGameClaimDraw converts echo context to params.
+func (w *ServerInterfaceWrapper) BotGameClaimDraw(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params BotGameClaimDrawParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BotGameClaimDraw(ctx, gameID, params)
+	return err
+}
+
+// BotGameClaimVictory converts echo context to params.
+func (w *ServerInterfaceWrapper) BotGameClaimVictory(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params BotGameClaimVictoryParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BotGameClaimVictory(ctx, gameID, params)
+	return err
+}
+
+// BotGameDraw converts echo context to params.
+func (w *ServerInterfaceWrapper) BotGameDraw(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// ------------- Path parameter "accept" -------------
+	var accept string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "accept", ctx.Param("accept"), &accept, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter accept: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params BotGameDrawParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BotGameDraw(ctx, gameID, accept, params)
+	return err
+}
+
+// BotGameMove converts echo context to params.
+func (w *ServerInterfaceWrapper) BotGameMove(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// ------------- Path parameter "move" -------------
+	var move string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "move", ctx.Param("move"), &move, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter move: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params BotGameMoveParams
+	// ------------- Optional query parameter "offeringDraw" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "offeringDraw", ctx.QueryParams(), &params.OfferingDraw, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter offeringDraw: %s", err))
+	}
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BotGameMove(ctx, gameID, move, params)
+	return err
+}
+
+// BotGameResign converts echo context to params.
+func (w *ServerInterfaceWrapper) BotGameResign(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params BotGameResignParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BotGameResign(ctx, gameID, params)
+	return err
+}
+
+// BotGameTakeback converts echo context to params.
+func (w *ServerInterfaceWrapper) BotGameTakeback(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// ------------- Path parameter "accept" -------------
+	var accept string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "accept", ctx.Param("accept"), &accept, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter accept: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params BotGameTakebackParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BotGameTakeback(ctx, gameID, accept, params)
+	return err
+}
+
+// APIBotOnline converts echo context to params.
+func (w *ServerInterfaceWrapper) APIBotOnline(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params APIBotOnlineParams
+	// ------------- Optional query parameter "nb" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "nb", ctx.QueryParams(), &params.Nb, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter nb: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.APIBotOnline(ctx, params)
+	return err
+}
+
+// ChallengeList converts echo context to params.
+func (w *ServerInterfaceWrapper) ChallengeList(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ChallengeList(ctx)
+	return err
+}
+
+// ChallengeAi converts echo context to params.
+func (w *ServerInterfaceWrapper) ChallengeAi(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ChallengeAi(ctx)
+	return err
+}
+
+// ChallengeOpen converts echo context to params.
+func (w *ServerInterfaceWrapper) ChallengeOpen(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ChallengeOpen(ctx)
+	return err
+}
+
+// ChallengeAccept converts echo context to params.
+func (w *ServerInterfaceWrapper) ChallengeAccept(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "challengeId" -------------
+	var challengeID ChallengeID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "challengeId", ctx.Param("challengeId"), &challengeID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter challengeId: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ChallengeAcceptParams
+	// ------------- Optional query parameter "color" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "color", ctx.QueryParams(), &params.Color, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter color: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ChallengeAccept(ctx, challengeID, params)
+	return err
+}
+
+// ChallengeCancel converts echo context to params.
+func (w *ServerInterfaceWrapper) ChallengeCancel(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "challengeId" -------------
+	var challengeID ChallengeID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "challengeId", ctx.Param("challengeId"), &challengeID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter challengeId: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ChallengeCancelParams
+	// ------------- Optional query parameter "opponentToken" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "opponentToken", ctx.QueryParams(), &params.OpponentToken, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter opponentToken: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ChallengeCancel(ctx, challengeID, params)
+	return err
+}
+
+// ChallengeDecline converts echo context to params.
+func (w *ServerInterfaceWrapper) ChallengeDecline(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "challengeId" -------------
+	var challengeID ChallengeID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "challengeId", ctx.Param("challengeId"), &challengeID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter challengeId: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ChallengeDecline(ctx, challengeID)
+	return err
+}
+
+// ChallengeShow converts echo context to params.
+func (w *ServerInterfaceWrapper) ChallengeShow(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "challengeId" -------------
+	var challengeID ChallengeID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "challengeId", ctx.Param("challengeId"), &challengeID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter challengeId: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ChallengeShow(ctx, challengeID)
+	return err
+}
+
+// ChallengeStartClocks converts echo context to params.
+func (w *ServerInterfaceWrapper) ChallengeStartClocks(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ChallengeStartClocksParams
+	// ------------- Required query parameter "token1" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "token1", ctx.QueryParams(), &params.Token1, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter token1: %s", err))
+	}
+
+	// ------------- Optional query parameter "token2" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "token2", ctx.QueryParams(), &params.Token2, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter token2: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ChallengeStartClocks(ctx, gameID, params)
+	return err
+}
+
+// ChallengeCreate converts echo context to params.
+func (w *ServerInterfaceWrapper) ChallengeCreate(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "username" -------------
+	var username Username
+
+	err = runtime.BindStyledParameterWithOptions("simple", "username", ctx.Param("username"), &username, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter username: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ChallengeCreate(ctx, username)
+	return err
+}
+
 // Login converts echo context to params.
 func (w *ServerInterfaceWrapper) Login(ctx echo.Context) error {
 	var err error
@@ -181,12 +1216,45 @@ func (w *ServerInterfaceWrapper) Logout(ctx echo.Context) error {
 	return err
 }
 
+// RoundAddTime converts echo context to params.
+func (w *ServerInterfaceWrapper) RoundAddTime(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// ------------- Path parameter "seconds" -------------
+	var seconds int
+
+	err = runtime.BindStyledParameterWithOptions("simple", "seconds", ctx.Param("seconds"), &seconds, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter seconds: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RoundAddTime(ctx, gameID, seconds)
+	return err
+}
+
 // Signup converts echo context to params.
 func (w *ServerInterfaceWrapper) Signup(ctx echo.Context) error {
 	var err error
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.Signup(ctx)
+	return err
+}
+
+// APIStreamEvent converts echo context to params.
+func (w *ServerInterfaceWrapper) APIStreamEvent(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.APIStreamEvent(ctx)
 	return err
 }
 
@@ -381,6 +1449,41 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/api/account/tokens", wrapper.AccountTokens, options.OperationMiddlewares["accountTokens"]...)
 	router.POST(options.BaseURL+"/api/account/tokens", wrapper.AccountTokenCreate, options.OperationMiddlewares["accountTokenCreate"]...)
 	router.DELETE(options.BaseURL+"/api/account/tokens/:id", wrapper.AccountTokenRevoke, options.OperationMiddlewares["accountTokenRevoke"]...)
+	router.GET(options.BaseURL+"/api/challenge", wrapper.ChallengeList, options.OperationMiddlewares["challengeList"]...)
+	router.POST(options.BaseURL+"/api/challenge/:username", wrapper.ChallengeCreate, options.OperationMiddlewares["challengeCreate"]...)
+	router.GET(options.BaseURL+"/api/challenge/:challengeId/show", wrapper.ChallengeShow, options.OperationMiddlewares["challengeShow"]...)
+	router.POST(options.BaseURL+"/api/challenge/:challengeId/accept", wrapper.ChallengeAccept, options.OperationMiddlewares["challengeAccept"]...)
+	router.POST(options.BaseURL+"/api/challenge/:challengeId/decline", wrapper.ChallengeDecline, options.OperationMiddlewares["challengeDecline"]...)
+	router.POST(options.BaseURL+"/api/challenge/:challengeId/cancel", wrapper.ChallengeCancel, options.OperationMiddlewares["challengeCancel"]...)
+	router.POST(options.BaseURL+"/api/challenge/ai", wrapper.ChallengeAi, options.OperationMiddlewares["challengeAi"]...)
+	router.POST(options.BaseURL+"/api/challenge/open", wrapper.ChallengeOpen, options.OperationMiddlewares["challengeOpen"]...)
+	router.POST(options.BaseURL+"/api/challenge/:gameId/start-clocks", wrapper.ChallengeStartClocks, options.OperationMiddlewares["challengeStartClocks"]...)
+	router.POST(options.BaseURL+"/api/round/:gameId/add-time/:seconds", wrapper.RoundAddTime, options.OperationMiddlewares["roundAddTime"]...)
+	router.GET(options.BaseURL+"/api/stream/event", wrapper.APIStreamEvent, options.OperationMiddlewares["apiStreamEvent"]...)
+	router.GET(options.BaseURL+"/api/bot/online", wrapper.APIBotOnline, options.OperationMiddlewares["apiBotOnline"]...)
+	router.POST(options.BaseURL+"/api/bot/account/upgrade", wrapper.BotAccountUpgrade, options.OperationMiddlewares["botAccountUpgrade"]...)
+	router.POST(options.BaseURL+"/api/board/seek", wrapper.APIBoardSeek, options.OperationMiddlewares["apiBoardSeek"]...)
+	router.GET(options.BaseURL+"/api/bot/game/stream/:gameId", wrapper.BotGameStream, options.OperationMiddlewares["botGameStream"]...)
+	router.POST(options.BaseURL+"/api/bot/game/:gameId/move/:move", wrapper.BotGameMove, options.OperationMiddlewares["botGameMove"]...)
+	router.GET(options.BaseURL+"/api/bot/game/:gameId/chat", wrapper.BotGameChatGet, options.OperationMiddlewares["botGameChatGet"]...)
+	router.POST(options.BaseURL+"/api/bot/game/:gameId/chat", wrapper.BotGameChat, options.OperationMiddlewares["botGameChat"]...)
+	router.POST(options.BaseURL+"/api/bot/game/:gameId/abort", wrapper.BotGameAbort, options.OperationMiddlewares["botGameAbort"]...)
+	router.POST(options.BaseURL+"/api/bot/game/:gameId/resign", wrapper.BotGameResign, options.OperationMiddlewares["botGameResign"]...)
+	router.POST(options.BaseURL+"/api/bot/game/:gameId/draw/:accept", wrapper.BotGameDraw, options.OperationMiddlewares["botGameDraw"]...)
+	router.POST(options.BaseURL+"/api/bot/game/:gameId/takeback/:accept", wrapper.BotGameTakeback, options.OperationMiddlewares["botGameTakeback"]...)
+	router.POST(options.BaseURL+"/api/bot/game/:gameId/claim-victory", wrapper.BotGameClaimVictory, options.OperationMiddlewares["botGameClaimVictory"]...)
+	router.POST(options.BaseURL+"/api/bot/game/:gameId/claim-draw", wrapper.BotGameClaimDraw, options.OperationMiddlewares["botGameClaimDraw"]...)
+	router.GET(options.BaseURL+"/api/board/game/stream/:gameId", wrapper.BoardGameStream, options.OperationMiddlewares["boardGameStream"]...)
+	router.POST(options.BaseURL+"/api/board/game/:gameId/move/:move", wrapper.BoardGameMove, options.OperationMiddlewares["boardGameMove"]...)
+	router.GET(options.BaseURL+"/api/board/game/:gameId/chat", wrapper.BoardGameChatGet, options.OperationMiddlewares["boardGameChatGet"]...)
+	router.POST(options.BaseURL+"/api/board/game/:gameId/chat", wrapper.BoardGameChatPost, options.OperationMiddlewares["boardGameChatPost"]...)
+	router.POST(options.BaseURL+"/api/board/game/:gameId/abort", wrapper.BoardGameAbort, options.OperationMiddlewares["boardGameAbort"]...)
+	router.POST(options.BaseURL+"/api/board/game/:gameId/resign", wrapper.BoardGameResign, options.OperationMiddlewares["boardGameResign"]...)
+	router.POST(options.BaseURL+"/api/board/game/:gameId/draw/:accept", wrapper.BoardGameDraw, options.OperationMiddlewares["boardGameDraw"]...)
+	router.POST(options.BaseURL+"/api/board/game/:gameId/takeback/:accept", wrapper.BoardGameTakeback, options.OperationMiddlewares["boardGameTakeback"]...)
+	router.POST(options.BaseURL+"/api/board/game/:gameId/claim-victory", wrapper.BoardGameClaimVictory, options.OperationMiddlewares["boardGameClaimVictory"]...)
+	router.POST(options.BaseURL+"/api/board/game/:gameId/claim-draw", wrapper.BoardGameClaimDraw, options.OperationMiddlewares["boardGameClaimDraw"]...)
+	router.POST(options.BaseURL+"/api/board/game/:gameId/berserk", wrapper.BoardGameBerserk, options.OperationMiddlewares["boardGameBerserk"]...)
 
 }
 
@@ -1079,6 +2182,3704 @@ func (response AccountTokenRevokedefaultJSONResponse) VisitAccountTokenRevokeRes
 	return err
 }
 
+type BoardGameStreamRequestObject struct {
+	GameID GameID `json:"gameId"`
+}
+
+type BoardGameStreamResponseObject interface {
+	VisitBoardGameStreamResponse(w http.ResponseWriter) error
+}
+
+type BoardGameStream200ApplicationXNdjsonResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response BoardGameStream200ApplicationXNdjsonResponse) VisitBoardGameStreamResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type BoardGameStream400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response BoardGameStream400JSONResponse) VisitBoardGameStreamResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameStream401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response BoardGameStream401JSONResponse) VisitBoardGameStreamResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameStream403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response BoardGameStream403JSONResponse) VisitBoardGameStreamResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameStream404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response BoardGameStream404JSONResponse) VisitBoardGameStreamResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameStream429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response BoardGameStream429JSONResponse) VisitBoardGameStreamResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameStreamdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response BoardGameStreamdefaultJSONResponse) VisitBoardGameStreamResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameAbortRequestObject struct {
+	GameID GameID `json:"gameId"`
+	Params BoardGameAbortParams
+}
+
+type BoardGameAbortResponseObject interface {
+	VisitBoardGameAbortResponse(w http.ResponseWriter) error
+}
+
+type BoardGameAbort200JSONResponse struct{ DoneJSONResponse }
+
+func (response BoardGameAbort200JSONResponse) VisitBoardGameAbortResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameAbort400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response BoardGameAbort400JSONResponse) VisitBoardGameAbortResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameAbort401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response BoardGameAbort401JSONResponse) VisitBoardGameAbortResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameAbort403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response BoardGameAbort403JSONResponse) VisitBoardGameAbortResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameAbort404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response BoardGameAbort404JSONResponse) VisitBoardGameAbortResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameAbort429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response BoardGameAbort429JSONResponse) VisitBoardGameAbortResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameAbortdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response BoardGameAbortdefaultJSONResponse) VisitBoardGameAbortResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameBerserkRequestObject struct {
+	GameID GameID `json:"gameId"`
+	Params BoardGameBerserkParams
+}
+
+type BoardGameBerserkResponseObject interface {
+	VisitBoardGameBerserkResponse(w http.ResponseWriter) error
+}
+
+type BoardGameBerserk200JSONResponse struct{ DoneJSONResponse }
+
+func (response BoardGameBerserk200JSONResponse) VisitBoardGameBerserkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameBerserk400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response BoardGameBerserk400JSONResponse) VisitBoardGameBerserkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameBerserk401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response BoardGameBerserk401JSONResponse) VisitBoardGameBerserkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameBerserk403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response BoardGameBerserk403JSONResponse) VisitBoardGameBerserkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameBerserk404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response BoardGameBerserk404JSONResponse) VisitBoardGameBerserkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameBerserk429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response BoardGameBerserk429JSONResponse) VisitBoardGameBerserkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameBerserkdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response BoardGameBerserkdefaultJSONResponse) VisitBoardGameBerserkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameChatGetRequestObject struct {
+	GameID GameID `json:"gameId"`
+}
+
+type BoardGameChatGetResponseObject interface {
+	VisitBoardGameChatGetResponse(w http.ResponseWriter) error
+}
+
+type BoardGameChatGet200JSONResponse []ChatMessage
+
+func (response BoardGameChatGet200JSONResponse) VisitBoardGameChatGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameChatGet400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response BoardGameChatGet400JSONResponse) VisitBoardGameChatGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameChatGet401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response BoardGameChatGet401JSONResponse) VisitBoardGameChatGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameChatGet403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response BoardGameChatGet403JSONResponse) VisitBoardGameChatGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameChatGet404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response BoardGameChatGet404JSONResponse) VisitBoardGameChatGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameChatGet429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response BoardGameChatGet429JSONResponse) VisitBoardGameChatGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameChatGetdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response BoardGameChatGetdefaultJSONResponse) VisitBoardGameChatGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameChatPostRequestObject struct {
+	GameID       GameID `json:"gameId"`
+	Params       BoardGameChatPostParams
+	JSONBody     *BoardGameChatPostJSONRequestBody
+	FormdataBody *BoardGameChatPostFormdataRequestBody
+}
+
+type BoardGameChatPostResponseObject interface {
+	VisitBoardGameChatPostResponse(w http.ResponseWriter) error
+}
+
+type BoardGameChatPost200JSONResponse struct{ DoneJSONResponse }
+
+func (response BoardGameChatPost200JSONResponse) VisitBoardGameChatPostResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameChatPost400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response BoardGameChatPost400JSONResponse) VisitBoardGameChatPostResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameChatPost401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response BoardGameChatPost401JSONResponse) VisitBoardGameChatPostResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameChatPost403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response BoardGameChatPost403JSONResponse) VisitBoardGameChatPostResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameChatPost404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response BoardGameChatPost404JSONResponse) VisitBoardGameChatPostResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameChatPost429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response BoardGameChatPost429JSONResponse) VisitBoardGameChatPostResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameChatPostdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response BoardGameChatPostdefaultJSONResponse) VisitBoardGameChatPostResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameClaimDrawRequestObject struct {
+	GameID GameID `json:"gameId"`
+	Params BoardGameClaimDrawParams
+}
+
+type BoardGameClaimDrawResponseObject interface {
+	VisitBoardGameClaimDrawResponse(w http.ResponseWriter) error
+}
+
+type BoardGameClaimDraw200JSONResponse struct{ DoneJSONResponse }
+
+func (response BoardGameClaimDraw200JSONResponse) VisitBoardGameClaimDrawResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameClaimDraw400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response BoardGameClaimDraw400JSONResponse) VisitBoardGameClaimDrawResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameClaimDraw401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response BoardGameClaimDraw401JSONResponse) VisitBoardGameClaimDrawResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameClaimDraw403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response BoardGameClaimDraw403JSONResponse) VisitBoardGameClaimDrawResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameClaimDraw404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response BoardGameClaimDraw404JSONResponse) VisitBoardGameClaimDrawResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameClaimDraw429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response BoardGameClaimDraw429JSONResponse) VisitBoardGameClaimDrawResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameClaimDrawdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response BoardGameClaimDrawdefaultJSONResponse) VisitBoardGameClaimDrawResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameClaimVictoryRequestObject struct {
+	GameID GameID `json:"gameId"`
+	Params BoardGameClaimVictoryParams
+}
+
+type BoardGameClaimVictoryResponseObject interface {
+	VisitBoardGameClaimVictoryResponse(w http.ResponseWriter) error
+}
+
+type BoardGameClaimVictory200JSONResponse struct{ DoneJSONResponse }
+
+func (response BoardGameClaimVictory200JSONResponse) VisitBoardGameClaimVictoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameClaimVictory400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response BoardGameClaimVictory400JSONResponse) VisitBoardGameClaimVictoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameClaimVictory401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response BoardGameClaimVictory401JSONResponse) VisitBoardGameClaimVictoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameClaimVictory403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response BoardGameClaimVictory403JSONResponse) VisitBoardGameClaimVictoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameClaimVictory404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response BoardGameClaimVictory404JSONResponse) VisitBoardGameClaimVictoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameClaimVictory429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response BoardGameClaimVictory429JSONResponse) VisitBoardGameClaimVictoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameClaimVictorydefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response BoardGameClaimVictorydefaultJSONResponse) VisitBoardGameClaimVictoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameDrawRequestObject struct {
+	GameID GameID `json:"gameId"`
+	Accept string `json:"accept"`
+	Params BoardGameDrawParams
+}
+
+type BoardGameDrawResponseObject interface {
+	VisitBoardGameDrawResponse(w http.ResponseWriter) error
+}
+
+type BoardGameDraw200JSONResponse struct{ DoneJSONResponse }
+
+func (response BoardGameDraw200JSONResponse) VisitBoardGameDrawResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameDraw400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response BoardGameDraw400JSONResponse) VisitBoardGameDrawResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameDraw401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response BoardGameDraw401JSONResponse) VisitBoardGameDrawResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameDraw403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response BoardGameDraw403JSONResponse) VisitBoardGameDrawResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameDraw404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response BoardGameDraw404JSONResponse) VisitBoardGameDrawResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameDraw429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response BoardGameDraw429JSONResponse) VisitBoardGameDrawResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameDrawdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response BoardGameDrawdefaultJSONResponse) VisitBoardGameDrawResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameMoveRequestObject struct {
+	GameID GameID `json:"gameId"`
+	Move   string `json:"move"`
+	Params BoardGameMoveParams
+}
+
+type BoardGameMoveResponseObject interface {
+	VisitBoardGameMoveResponse(w http.ResponseWriter) error
+}
+
+type BoardGameMove200JSONResponse struct{ DoneJSONResponse }
+
+func (response BoardGameMove200JSONResponse) VisitBoardGameMoveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameMove400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response BoardGameMove400JSONResponse) VisitBoardGameMoveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameMove401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response BoardGameMove401JSONResponse) VisitBoardGameMoveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameMove403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response BoardGameMove403JSONResponse) VisitBoardGameMoveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameMove404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response BoardGameMove404JSONResponse) VisitBoardGameMoveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameMove429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response BoardGameMove429JSONResponse) VisitBoardGameMoveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameMovedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response BoardGameMovedefaultJSONResponse) VisitBoardGameMoveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameResignRequestObject struct {
+	GameID GameID `json:"gameId"`
+	Params BoardGameResignParams
+}
+
+type BoardGameResignResponseObject interface {
+	VisitBoardGameResignResponse(w http.ResponseWriter) error
+}
+
+type BoardGameResign200JSONResponse struct{ DoneJSONResponse }
+
+func (response BoardGameResign200JSONResponse) VisitBoardGameResignResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameResign400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response BoardGameResign400JSONResponse) VisitBoardGameResignResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameResign401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response BoardGameResign401JSONResponse) VisitBoardGameResignResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameResign403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response BoardGameResign403JSONResponse) VisitBoardGameResignResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameResign404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response BoardGameResign404JSONResponse) VisitBoardGameResignResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameResign429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response BoardGameResign429JSONResponse) VisitBoardGameResignResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameResigndefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response BoardGameResigndefaultJSONResponse) VisitBoardGameResignResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameTakebackRequestObject struct {
+	GameID GameID `json:"gameId"`
+	Accept string `json:"accept"`
+	Params BoardGameTakebackParams
+}
+
+type BoardGameTakebackResponseObject interface {
+	VisitBoardGameTakebackResponse(w http.ResponseWriter) error
+}
+
+type BoardGameTakeback200JSONResponse struct{ DoneJSONResponse }
+
+func (response BoardGameTakeback200JSONResponse) VisitBoardGameTakebackResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameTakeback400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response BoardGameTakeback400JSONResponse) VisitBoardGameTakebackResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameTakeback401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response BoardGameTakeback401JSONResponse) VisitBoardGameTakebackResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameTakeback403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response BoardGameTakeback403JSONResponse) VisitBoardGameTakebackResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameTakeback404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response BoardGameTakeback404JSONResponse) VisitBoardGameTakebackResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameTakeback429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response BoardGameTakeback429JSONResponse) VisitBoardGameTakebackResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameTakebackdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response BoardGameTakebackdefaultJSONResponse) VisitBoardGameTakebackResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIBoardSeekRequestObject struct {
+	JSONBody     *APIBoardSeekJSONRequestBody
+	FormdataBody *APIBoardSeekFormdataRequestBody
+}
+
+type APIBoardSeekResponseObject interface {
+	VisitAPIBoardSeekResponse(w http.ResponseWriter) error
+}
+
+type APIBoardSeek200JSONResponse SeekCreated
+
+func (response APIBoardSeek200JSONResponse) VisitAPIBoardSeekResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIBoardSeek200ApplicationXNdjsonResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response APIBoardSeek200ApplicationXNdjsonResponse) VisitAPIBoardSeekResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type APIBoardSeek400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response APIBoardSeek400JSONResponse) VisitAPIBoardSeekResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIBoardSeek401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response APIBoardSeek401JSONResponse) VisitAPIBoardSeekResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIBoardSeek403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response APIBoardSeek403JSONResponse) VisitAPIBoardSeekResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIBoardSeek429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response APIBoardSeek429JSONResponse) VisitAPIBoardSeekResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIBoardSeekdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response APIBoardSeekdefaultJSONResponse) VisitAPIBoardSeekResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotAccountUpgradeRequestObject struct {
+}
+
+type BotAccountUpgradeResponseObject interface {
+	VisitBotAccountUpgradeResponse(w http.ResponseWriter) error
+}
+
+type BotAccountUpgrade200JSONResponse struct{ DoneJSONResponse }
+
+func (response BotAccountUpgrade200JSONResponse) VisitBotAccountUpgradeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotAccountUpgrade400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response BotAccountUpgrade400JSONResponse) VisitBotAccountUpgradeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotAccountUpgrade401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response BotAccountUpgrade401JSONResponse) VisitBotAccountUpgradeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotAccountUpgrade403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response BotAccountUpgrade403JSONResponse) VisitBotAccountUpgradeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotAccountUpgrade429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response BotAccountUpgrade429JSONResponse) VisitBotAccountUpgradeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotAccountUpgradedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response BotAccountUpgradedefaultJSONResponse) VisitBotAccountUpgradeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameStreamRequestObject struct {
+	GameID GameID `json:"gameId"`
+}
+
+type BotGameStreamResponseObject interface {
+	VisitBotGameStreamResponse(w http.ResponseWriter) error
+}
+
+type BotGameStream200ApplicationXNdjsonResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response BotGameStream200ApplicationXNdjsonResponse) VisitBotGameStreamResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type BotGameStream400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response BotGameStream400JSONResponse) VisitBotGameStreamResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameStream401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response BotGameStream401JSONResponse) VisitBotGameStreamResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameStream403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response BotGameStream403JSONResponse) VisitBotGameStreamResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameStream404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response BotGameStream404JSONResponse) VisitBotGameStreamResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameStream429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response BotGameStream429JSONResponse) VisitBotGameStreamResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameStreamdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response BotGameStreamdefaultJSONResponse) VisitBotGameStreamResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameAbortRequestObject struct {
+	GameID GameID `json:"gameId"`
+	Params BotGameAbortParams
+}
+
+type BotGameAbortResponseObject interface {
+	VisitBotGameAbortResponse(w http.ResponseWriter) error
+}
+
+type BotGameAbort200JSONResponse struct{ DoneJSONResponse }
+
+func (response BotGameAbort200JSONResponse) VisitBotGameAbortResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameAbort400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response BotGameAbort400JSONResponse) VisitBotGameAbortResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameAbort401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response BotGameAbort401JSONResponse) VisitBotGameAbortResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameAbort403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response BotGameAbort403JSONResponse) VisitBotGameAbortResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameAbort404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response BotGameAbort404JSONResponse) VisitBotGameAbortResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameAbort429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response BotGameAbort429JSONResponse) VisitBotGameAbortResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameAbortdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response BotGameAbortdefaultJSONResponse) VisitBotGameAbortResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameChatGetRequestObject struct {
+	GameID GameID `json:"gameId"`
+}
+
+type BotGameChatGetResponseObject interface {
+	VisitBotGameChatGetResponse(w http.ResponseWriter) error
+}
+
+type BotGameChatGet200JSONResponse []ChatMessage
+
+func (response BotGameChatGet200JSONResponse) VisitBotGameChatGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameChatGet400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response BotGameChatGet400JSONResponse) VisitBotGameChatGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameChatGet401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response BotGameChatGet401JSONResponse) VisitBotGameChatGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameChatGet403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response BotGameChatGet403JSONResponse) VisitBotGameChatGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameChatGet404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response BotGameChatGet404JSONResponse) VisitBotGameChatGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameChatGet429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response BotGameChatGet429JSONResponse) VisitBotGameChatGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameChatGetdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response BotGameChatGetdefaultJSONResponse) VisitBotGameChatGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameChatRequestObject struct {
+	GameID       GameID `json:"gameId"`
+	Params       BotGameChatParams
+	JSONBody     *BotGameChatJSONRequestBody
+	FormdataBody *BotGameChatFormdataRequestBody
+}
+
+type BotGameChatResponseObject interface {
+	VisitBotGameChatResponse(w http.ResponseWriter) error
+}
+
+type BotGameChat200JSONResponse struct{ DoneJSONResponse }
+
+func (response BotGameChat200JSONResponse) VisitBotGameChatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameChat400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response BotGameChat400JSONResponse) VisitBotGameChatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameChat401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response BotGameChat401JSONResponse) VisitBotGameChatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameChat403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response BotGameChat403JSONResponse) VisitBotGameChatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameChat404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response BotGameChat404JSONResponse) VisitBotGameChatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameChat429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response BotGameChat429JSONResponse) VisitBotGameChatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameChatdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response BotGameChatdefaultJSONResponse) VisitBotGameChatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameClaimDrawRequestObject struct {
+	GameID GameID `json:"gameId"`
+	Params BotGameClaimDrawParams
+}
+
+type BotGameClaimDrawResponseObject interface {
+	VisitBotGameClaimDrawResponse(w http.ResponseWriter) error
+}
+
+type BotGameClaimDraw200JSONResponse struct{ DoneJSONResponse }
+
+func (response BotGameClaimDraw200JSONResponse) VisitBotGameClaimDrawResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameClaimDraw400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response BotGameClaimDraw400JSONResponse) VisitBotGameClaimDrawResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameClaimDraw401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response BotGameClaimDraw401JSONResponse) VisitBotGameClaimDrawResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameClaimDraw403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response BotGameClaimDraw403JSONResponse) VisitBotGameClaimDrawResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameClaimDraw404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response BotGameClaimDraw404JSONResponse) VisitBotGameClaimDrawResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameClaimDraw429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response BotGameClaimDraw429JSONResponse) VisitBotGameClaimDrawResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameClaimDrawdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response BotGameClaimDrawdefaultJSONResponse) VisitBotGameClaimDrawResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameClaimVictoryRequestObject struct {
+	GameID GameID `json:"gameId"`
+	Params BotGameClaimVictoryParams
+}
+
+type BotGameClaimVictoryResponseObject interface {
+	VisitBotGameClaimVictoryResponse(w http.ResponseWriter) error
+}
+
+type BotGameClaimVictory200JSONResponse struct{ DoneJSONResponse }
+
+func (response BotGameClaimVictory200JSONResponse) VisitBotGameClaimVictoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameClaimVictory400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response BotGameClaimVictory400JSONResponse) VisitBotGameClaimVictoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameClaimVictory401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response BotGameClaimVictory401JSONResponse) VisitBotGameClaimVictoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameClaimVictory403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response BotGameClaimVictory403JSONResponse) VisitBotGameClaimVictoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameClaimVictory404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response BotGameClaimVictory404JSONResponse) VisitBotGameClaimVictoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameClaimVictory429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response BotGameClaimVictory429JSONResponse) VisitBotGameClaimVictoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameClaimVictorydefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response BotGameClaimVictorydefaultJSONResponse) VisitBotGameClaimVictoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameDrawRequestObject struct {
+	GameID GameID `json:"gameId"`
+	Accept string `json:"accept"`
+	Params BotGameDrawParams
+}
+
+type BotGameDrawResponseObject interface {
+	VisitBotGameDrawResponse(w http.ResponseWriter) error
+}
+
+type BotGameDraw200JSONResponse struct{ DoneJSONResponse }
+
+func (response BotGameDraw200JSONResponse) VisitBotGameDrawResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameDraw400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response BotGameDraw400JSONResponse) VisitBotGameDrawResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameDraw401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response BotGameDraw401JSONResponse) VisitBotGameDrawResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameDraw403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response BotGameDraw403JSONResponse) VisitBotGameDrawResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameDraw404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response BotGameDraw404JSONResponse) VisitBotGameDrawResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameDraw429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response BotGameDraw429JSONResponse) VisitBotGameDrawResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameDrawdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response BotGameDrawdefaultJSONResponse) VisitBotGameDrawResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameMoveRequestObject struct {
+	GameID GameID `json:"gameId"`
+	Move   string `json:"move"`
+	Params BotGameMoveParams
+}
+
+type BotGameMoveResponseObject interface {
+	VisitBotGameMoveResponse(w http.ResponseWriter) error
+}
+
+type BotGameMove200JSONResponse struct{ DoneJSONResponse }
+
+func (response BotGameMove200JSONResponse) VisitBotGameMoveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameMove400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response BotGameMove400JSONResponse) VisitBotGameMoveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameMove401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response BotGameMove401JSONResponse) VisitBotGameMoveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameMove403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response BotGameMove403JSONResponse) VisitBotGameMoveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameMove404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response BotGameMove404JSONResponse) VisitBotGameMoveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameMove429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response BotGameMove429JSONResponse) VisitBotGameMoveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameMovedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response BotGameMovedefaultJSONResponse) VisitBotGameMoveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameResignRequestObject struct {
+	GameID GameID `json:"gameId"`
+	Params BotGameResignParams
+}
+
+type BotGameResignResponseObject interface {
+	VisitBotGameResignResponse(w http.ResponseWriter) error
+}
+
+type BotGameResign200JSONResponse struct{ DoneJSONResponse }
+
+func (response BotGameResign200JSONResponse) VisitBotGameResignResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameResign400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response BotGameResign400JSONResponse) VisitBotGameResignResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameResign401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response BotGameResign401JSONResponse) VisitBotGameResignResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameResign403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response BotGameResign403JSONResponse) VisitBotGameResignResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameResign404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response BotGameResign404JSONResponse) VisitBotGameResignResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameResign429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response BotGameResign429JSONResponse) VisitBotGameResignResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameResigndefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response BotGameResigndefaultJSONResponse) VisitBotGameResignResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameTakebackRequestObject struct {
+	GameID GameID `json:"gameId"`
+	Accept string `json:"accept"`
+	Params BotGameTakebackParams
+}
+
+type BotGameTakebackResponseObject interface {
+	VisitBotGameTakebackResponse(w http.ResponseWriter) error
+}
+
+type BotGameTakeback200JSONResponse struct{ DoneJSONResponse }
+
+func (response BotGameTakeback200JSONResponse) VisitBotGameTakebackResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameTakeback400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response BotGameTakeback400JSONResponse) VisitBotGameTakebackResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameTakeback401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response BotGameTakeback401JSONResponse) VisitBotGameTakebackResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameTakeback403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response BotGameTakeback403JSONResponse) VisitBotGameTakebackResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameTakeback404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response BotGameTakeback404JSONResponse) VisitBotGameTakebackResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameTakeback429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response BotGameTakeback429JSONResponse) VisitBotGameTakebackResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameTakebackdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response BotGameTakebackdefaultJSONResponse) VisitBotGameTakebackResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIBotOnlineRequestObject struct {
+	Params APIBotOnlineParams
+}
+
+type APIBotOnlineResponseObject interface {
+	VisitAPIBotOnlineResponse(w http.ResponseWriter) error
+}
+
+type APIBotOnline200ApplicationXNdjsonResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response APIBotOnline200ApplicationXNdjsonResponse) VisitAPIBotOnlineResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type APIBotOnline400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response APIBotOnline400JSONResponse) VisitAPIBotOnlineResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIBotOnline429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response APIBotOnline429JSONResponse) VisitAPIBotOnlineResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIBotOnlinedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response APIBotOnlinedefaultJSONResponse) VisitAPIBotOnlineResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeListRequestObject struct {
+}
+
+type ChallengeListResponseObject interface {
+	VisitChallengeListResponse(w http.ResponseWriter) error
+}
+
+type ChallengeList200JSONResponse ChallengeList
+
+func (response ChallengeList200JSONResponse) VisitChallengeListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeList401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response ChallengeList401JSONResponse) VisitChallengeListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeList403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response ChallengeList403JSONResponse) VisitChallengeListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeList429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response ChallengeList429JSONResponse) VisitChallengeListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeListdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ChallengeListdefaultJSONResponse) VisitChallengeListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeAiRequestObject struct {
+	JSONBody     *ChallengeAiJSONRequestBody
+	FormdataBody *ChallengeAiFormdataRequestBody
+}
+
+type ChallengeAiResponseObject interface {
+	VisitChallengeAiResponse(w http.ResponseWriter) error
+}
+
+type ChallengeAi201JSONResponse AiGame
+
+func (response ChallengeAi201JSONResponse) VisitChallengeAiResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeAi400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response ChallengeAi400JSONResponse) VisitChallengeAiResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeAi401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response ChallengeAi401JSONResponse) VisitChallengeAiResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeAi403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response ChallengeAi403JSONResponse) VisitChallengeAiResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeAi429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response ChallengeAi429JSONResponse) VisitChallengeAiResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeAidefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ChallengeAidefaultJSONResponse) VisitChallengeAiResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeOpenRequestObject struct {
+	JSONBody     *ChallengeOpenJSONRequestBody
+	FormdataBody *ChallengeOpenFormdataRequestBody
+}
+
+type ChallengeOpenResponseObject interface {
+	VisitChallengeOpenResponse(w http.ResponseWriter) error
+}
+
+type ChallengeOpen200JSONResponse Challenge
+
+func (response ChallengeOpen200JSONResponse) VisitChallengeOpenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeOpen400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response ChallengeOpen400JSONResponse) VisitChallengeOpenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeOpen401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response ChallengeOpen401JSONResponse) VisitChallengeOpenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeOpen403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response ChallengeOpen403JSONResponse) VisitChallengeOpenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeOpen429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response ChallengeOpen429JSONResponse) VisitChallengeOpenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeOpendefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ChallengeOpendefaultJSONResponse) VisitChallengeOpenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeAcceptRequestObject struct {
+	ChallengeID ChallengeID `json:"challengeId"`
+	Params      ChallengeAcceptParams
+}
+
+type ChallengeAcceptResponseObject interface {
+	VisitChallengeAcceptResponse(w http.ResponseWriter) error
+}
+
+type ChallengeAccept200JSONResponse struct{ DoneJSONResponse }
+
+func (response ChallengeAccept200JSONResponse) VisitChallengeAcceptResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeAccept400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response ChallengeAccept400JSONResponse) VisitChallengeAcceptResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeAccept401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response ChallengeAccept401JSONResponse) VisitChallengeAcceptResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeAccept403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response ChallengeAccept403JSONResponse) VisitChallengeAcceptResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeAccept404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response ChallengeAccept404JSONResponse) VisitChallengeAcceptResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeAccept429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response ChallengeAccept429JSONResponse) VisitChallengeAcceptResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeAcceptdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ChallengeAcceptdefaultJSONResponse) VisitChallengeAcceptResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeCancelRequestObject struct {
+	ChallengeID ChallengeID `json:"challengeId"`
+	Params      ChallengeCancelParams
+}
+
+type ChallengeCancelResponseObject interface {
+	VisitChallengeCancelResponse(w http.ResponseWriter) error
+}
+
+type ChallengeCancel200JSONResponse struct{ DoneJSONResponse }
+
+func (response ChallengeCancel200JSONResponse) VisitChallengeCancelResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeCancel400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response ChallengeCancel400JSONResponse) VisitChallengeCancelResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeCancel401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response ChallengeCancel401JSONResponse) VisitChallengeCancelResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeCancel403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response ChallengeCancel403JSONResponse) VisitChallengeCancelResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeCancel404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response ChallengeCancel404JSONResponse) VisitChallengeCancelResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeCancel429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response ChallengeCancel429JSONResponse) VisitChallengeCancelResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeCanceldefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ChallengeCanceldefaultJSONResponse) VisitChallengeCancelResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeDeclineRequestObject struct {
+	ChallengeID  ChallengeID `json:"challengeId"`
+	JSONBody     *ChallengeDeclineJSONRequestBody
+	FormdataBody *ChallengeDeclineFormdataRequestBody
+}
+
+type ChallengeDeclineResponseObject interface {
+	VisitChallengeDeclineResponse(w http.ResponseWriter) error
+}
+
+type ChallengeDecline200JSONResponse struct{ DoneJSONResponse }
+
+func (response ChallengeDecline200JSONResponse) VisitChallengeDeclineResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeDecline400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response ChallengeDecline400JSONResponse) VisitChallengeDeclineResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeDecline401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response ChallengeDecline401JSONResponse) VisitChallengeDeclineResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeDecline403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response ChallengeDecline403JSONResponse) VisitChallengeDeclineResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeDecline404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response ChallengeDecline404JSONResponse) VisitChallengeDeclineResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeDecline429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response ChallengeDecline429JSONResponse) VisitChallengeDeclineResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeDeclinedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ChallengeDeclinedefaultJSONResponse) VisitChallengeDeclineResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeShowRequestObject struct {
+	ChallengeID ChallengeID `json:"challengeId"`
+}
+
+type ChallengeShowResponseObject interface {
+	VisitChallengeShowResponse(w http.ResponseWriter) error
+}
+
+type ChallengeShow200JSONResponse Challenge
+
+func (response ChallengeShow200JSONResponse) VisitChallengeShowResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeShow401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response ChallengeShow401JSONResponse) VisitChallengeShowResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeShow403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response ChallengeShow403JSONResponse) VisitChallengeShowResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeShow404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response ChallengeShow404JSONResponse) VisitChallengeShowResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeShow429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response ChallengeShow429JSONResponse) VisitChallengeShowResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeShowdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ChallengeShowdefaultJSONResponse) VisitChallengeShowResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeStartClocksRequestObject struct {
+	GameID GameID `json:"gameId"`
+	Params ChallengeStartClocksParams
+}
+
+type ChallengeStartClocksResponseObject interface {
+	VisitChallengeStartClocksResponse(w http.ResponseWriter) error
+}
+
+type ChallengeStartClocks200JSONResponse struct{ DoneJSONResponse }
+
+func (response ChallengeStartClocks200JSONResponse) VisitChallengeStartClocksResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeStartClocks400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response ChallengeStartClocks400JSONResponse) VisitChallengeStartClocksResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeStartClocks401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response ChallengeStartClocks401JSONResponse) VisitChallengeStartClocksResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeStartClocks403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response ChallengeStartClocks403JSONResponse) VisitChallengeStartClocksResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeStartClocks404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response ChallengeStartClocks404JSONResponse) VisitChallengeStartClocksResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeStartClocks429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response ChallengeStartClocks429JSONResponse) VisitChallengeStartClocksResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeStartClocksdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ChallengeStartClocksdefaultJSONResponse) VisitChallengeStartClocksResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeCreateRequestObject struct {
+	Username     Username `json:"username"`
+	JSONBody     *ChallengeCreateJSONRequestBody
+	FormdataBody *ChallengeCreateFormdataRequestBody
+}
+
+type ChallengeCreateResponseObject interface {
+	VisitChallengeCreateResponse(w http.ResponseWriter) error
+}
+
+type ChallengeCreate200JSONResponse Challenge
+
+func (response ChallengeCreate200JSONResponse) VisitChallengeCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeCreate200ApplicationXNdjsonResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response ChallengeCreate200ApplicationXNdjsonResponse) VisitChallengeCreateResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type ChallengeCreate400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response ChallengeCreate400JSONResponse) VisitChallengeCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeCreate401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response ChallengeCreate401JSONResponse) VisitChallengeCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeCreate403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response ChallengeCreate403JSONResponse) VisitChallengeCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeCreate404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response ChallengeCreate404JSONResponse) VisitChallengeCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeCreate429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response ChallengeCreate429JSONResponse) VisitChallengeCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChallengeCreatedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ChallengeCreatedefaultJSONResponse) VisitChallengeCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type LoginRequestObject struct {
 	JSONBody     *LoginJSONRequestBody
 	FormdataBody *LoginFormdataRequestBody
@@ -1245,6 +6046,117 @@ func (response LogoutdefaultJSONResponse) VisitLogoutResponse(w http.ResponseWri
 	return err
 }
 
+type RoundAddTimeRequestObject struct {
+	GameID  GameID `json:"gameId"`
+	Seconds int    `json:"seconds"`
+}
+
+type RoundAddTimeResponseObject interface {
+	VisitRoundAddTimeResponse(w http.ResponseWriter) error
+}
+
+type RoundAddTime200JSONResponse struct{ DoneJSONResponse }
+
+func (response RoundAddTime200JSONResponse) VisitRoundAddTimeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RoundAddTime400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response RoundAddTime400JSONResponse) VisitRoundAddTimeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RoundAddTime401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response RoundAddTime401JSONResponse) VisitRoundAddTimeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RoundAddTime403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response RoundAddTime403JSONResponse) VisitRoundAddTimeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RoundAddTime404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response RoundAddTime404JSONResponse) VisitRoundAddTimeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RoundAddTime429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response RoundAddTime429JSONResponse) VisitRoundAddTimeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RoundAddTimedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response RoundAddTimedefaultJSONResponse) VisitRoundAddTimeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type SignupRequestObject struct {
 	JSONBody     *SignupJSONRequestBody
 	FormdataBody *SignupFormdataRequestBody
@@ -1325,6 +6237,116 @@ type SignupdefaultJSONResponse struct {
 }
 
 func (response SignupdefaultJSONResponse) VisitSignupResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIStreamEventRequestObject struct {
+}
+
+type APIStreamEventResponseObject interface {
+	VisitAPIStreamEventResponse(w http.ResponseWriter) error
+}
+
+type APIStreamEvent200ApplicationXNdjsonResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response APIStreamEvent200ApplicationXNdjsonResponse) VisitAPIStreamEventResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type APIStreamEvent401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response APIStreamEvent401JSONResponse) VisitAPIStreamEventResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIStreamEvent403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response APIStreamEvent403JSONResponse) VisitAPIStreamEventResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIStreamEvent429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response APIStreamEvent429JSONResponse) VisitAPIStreamEventResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIStreamEventdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response APIStreamEventdefaultJSONResponse) VisitAPIStreamEventResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -1753,15 +6775,120 @@ type StrictServerInterface interface {
 	// AccountTokenRevoke Hoplite: revokes an API token
 	// (DELETE /api/account/tokens/{id})
 	AccountTokenRevoke(ctx context.Context, request AccountTokenRevokeRequestObject) (AccountTokenRevokeResponseObject, error)
+	// BoardGameStream A game as it is played
+	// (GET /api/board/game/stream/{gameId})
+	BoardGameStream(ctx context.Context, request BoardGameStreamRequestObject) (BoardGameStreamResponseObject, error)
+	// BoardGameAbort Aborts a game of less than two plies
+	// (POST /api/board/game/{gameId}/abort)
+	BoardGameAbort(ctx context.Context, request BoardGameAbortRequestObject) (BoardGameAbortResponseObject, error)
+	// BoardGameBerserk Halves the caller's clock in an arena game
+	// (POST /api/board/game/{gameId}/berserk)
+	BoardGameBerserk(ctx context.Context, request BoardGameBerserkRequestObject) (BoardGameBerserkResponseObject, error)
+	// BoardGameChatGet What the players said
+	// (GET /api/board/game/{gameId}/chat)
+	BoardGameChatGet(ctx context.Context, request BoardGameChatGetRequestObject) (BoardGameChatGetResponseObject, error)
+	// BoardGameChatPost Says something to the opponent or to the spectators
+	// (POST /api/board/game/{gameId}/chat)
+	BoardGameChatPost(ctx context.Context, request BoardGameChatPostRequestObject) (BoardGameChatPostResponseObject, error)
+	// BoardGameClaimDraw Claims a draw when the opponent has left
+	// (POST /api/board/game/{gameId}/claim-draw)
+	BoardGameClaimDraw(ctx context.Context, request BoardGameClaimDrawRequestObject) (BoardGameClaimDrawResponseObject, error)
+	// BoardGameClaimVictory Claims the win when the opponent has left
+	// (POST /api/board/game/{gameId}/claim-victory)
+	BoardGameClaimVictory(ctx context.Context, request BoardGameClaimVictoryRequestObject) (BoardGameClaimVictoryResponseObject, error)
+	// BoardGameDraw Offers, accepts or declines a draw
+	// (POST /api/board/game/{gameId}/draw/{accept})
+	BoardGameDraw(ctx context.Context, request BoardGameDrawRequestObject) (BoardGameDrawResponseObject, error)
+	// BoardGameMove Plays a move
+	// (POST /api/board/game/{gameId}/move/{move})
+	BoardGameMove(ctx context.Context, request BoardGameMoveRequestObject) (BoardGameMoveResponseObject, error)
+	// BoardGameResign Resigns; aborts while that is possible
+	// (POST /api/board/game/{gameId}/resign)
+	BoardGameResign(ctx context.Context, request BoardGameResignRequestObject) (BoardGameResignResponseObject, error)
+	// BoardGameTakeback Proposes, accepts or declines to take a move back
+	// (POST /api/board/game/{gameId}/takeback/{accept})
+	BoardGameTakeback(ctx context.Context, request BoardGameTakebackRequestObject) (BoardGameTakebackResponseObject, error)
+	// APIBoardSeek Looks for an opponent
+	// (POST /api/board/seek)
+	APIBoardSeek(ctx context.Context, request APIBoardSeekRequestObject) (APIBoardSeekResponseObject, error)
+	// BotAccountUpgrade Turns the account into a bot for good; only before its first game
+	// (POST /api/bot/account/upgrade)
+	BotAccountUpgrade(ctx context.Context, request BotAccountUpgradeRequestObject) (BotAccountUpgradeResponseObject, error)
+	// BotGameStream A game as it is played
+	// (GET /api/bot/game/stream/{gameId})
+	BotGameStream(ctx context.Context, request BotGameStreamRequestObject) (BotGameStreamResponseObject, error)
+	// BotGameAbort Aborts a game of less than two plies
+	// (POST /api/bot/game/{gameId}/abort)
+	BotGameAbort(ctx context.Context, request BotGameAbortRequestObject) (BotGameAbortResponseObject, error)
+	// BotGameChatGet What the players said
+	// (GET /api/bot/game/{gameId}/chat)
+	BotGameChatGet(ctx context.Context, request BotGameChatGetRequestObject) (BotGameChatGetResponseObject, error)
+	// BotGameChat Says something to the opponent or to the spectators
+	// (POST /api/bot/game/{gameId}/chat)
+	BotGameChat(ctx context.Context, request BotGameChatRequestObject) (BotGameChatResponseObject, error)
+	// BotGameClaimDraw Claims a draw when the opponent has left
+	// (POST /api/bot/game/{gameId}/claim-draw)
+	BotGameClaimDraw(ctx context.Context, request BotGameClaimDrawRequestObject) (BotGameClaimDrawResponseObject, error)
+	// BotGameClaimVictory Claims the win when the opponent has left
+	// (POST /api/bot/game/{gameId}/claim-victory)
+	BotGameClaimVictory(ctx context.Context, request BotGameClaimVictoryRequestObject) (BotGameClaimVictoryResponseObject, error)
+	// BotGameDraw Offers, accepts or declines a draw
+	// (POST /api/bot/game/{gameId}/draw/{accept})
+	BotGameDraw(ctx context.Context, request BotGameDrawRequestObject) (BotGameDrawResponseObject, error)
+	// BotGameMove Plays a move
+	// (POST /api/bot/game/{gameId}/move/{move})
+	BotGameMove(ctx context.Context, request BotGameMoveRequestObject) (BotGameMoveResponseObject, error)
+	// BotGameResign Resigns; aborts while that is possible
+	// (POST /api/bot/game/{gameId}/resign)
+	BotGameResign(ctx context.Context, request BotGameResignRequestObject) (BotGameResignResponseObject, error)
+	// BotGameTakeback Proposes, accepts or declines to take a move back
+	// (POST /api/bot/game/{gameId}/takeback/{accept})
+	BotGameTakeback(ctx context.Context, request BotGameTakebackRequestObject) (BotGameTakebackResponseObject, error)
+	// APIBotOnline The bots that are online
+	// (GET /api/bot/online)
+	APIBotOnline(ctx context.Context, request APIBotOnlineRequestObject) (APIBotOnlineResponseObject, error)
+	// ChallengeList The caller's open challenges
+	// (GET /api/challenge)
+	ChallengeList(ctx context.Context, request ChallengeListRequestObject) (ChallengeListResponseObject, error)
+	// ChallengeAi Starts a game against the server's engine
+	// (POST /api/challenge/ai)
+	ChallengeAi(ctx context.Context, request ChallengeAiRequestObject) (ChallengeAiResponseObject, error)
+	// ChallengeOpen Makes a challenge that whoever has the link may accept
+	// (POST /api/challenge/open)
+	ChallengeOpen(ctx context.Context, request ChallengeOpenRequestObject) (ChallengeOpenResponseObject, error)
+	// ChallengeAccept Accepts a challenge
+	// (POST /api/challenge/{challengeId}/accept)
+	ChallengeAccept(ctx context.Context, request ChallengeAcceptRequestObject) (ChallengeAcceptResponseObject, error)
+	// ChallengeCancel Withdraws a challenge, or aborts the game that it has become
+	// (POST /api/challenge/{challengeId}/cancel)
+	ChallengeCancel(ctx context.Context, request ChallengeCancelRequestObject) (ChallengeCancelResponseObject, error)
+	// ChallengeDecline Declines a challenge
+	// (POST /api/challenge/{challengeId}/decline)
+	ChallengeDecline(ctx context.Context, request ChallengeDeclineRequestObject) (ChallengeDeclineResponseObject, error)
+	// ChallengeShow One of the caller's challenges, also when it is over
+	// (GET /api/challenge/{challengeId}/show)
+	ChallengeShow(ctx context.Context, request ChallengeShowRequestObject) (ChallengeShowResponseObject, error)
+	// ChallengeStartClocks Starts both clocks of a game before the first moves
+	// (POST /api/challenge/{gameId}/start-clocks)
+	ChallengeStartClocks(ctx context.Context, request ChallengeStartClocksRequestObject) (ChallengeStartClocksResponseObject, error)
+	// ChallengeCreate Challenges an account
+	// (POST /api/challenge/{username})
+	ChallengeCreate(ctx context.Context, request ChallengeCreateRequestObject) (ChallengeCreateResponseObject, error)
 	// Login Hoplite: opens a session
 	// (POST /api/login)
 	Login(ctx context.Context, request LoginRequestObject) (LoginResponseObject, error)
 	// Logout Hoplite: ends the session
 	// (POST /api/logout)
 	Logout(ctx context.Context, request LogoutRequestObject) (LogoutResponseObject, error)
+	// RoundAddTime Gives the opponent more time
+	// (POST /api/round/{gameId}/add-time/{seconds})
+	RoundAddTime(ctx context.Context, request RoundAddTimeRequestObject) (RoundAddTimeResponseObject, error)
 	// Signup Hoplite: opens an account
 	// (POST /api/signup)
 	Signup(ctx context.Context, request SignupRequestObject) (SignupResponseObject, error)
+	// APIStreamEvent What happens to the caller
+	// (GET /api/stream/event)
+	APIStreamEvent(ctx context.Context, request APIStreamEventRequestObject) (APIStreamEventResponseObject, error)
 	// APITokenDelete Revokes the token that is sent
 	// (DELETE /api/token)
 	APITokenDelete(ctx context.Context, request APITokenDeleteRequestObject) (APITokenDeleteResponseObject, error)
@@ -2016,6 +7143,1108 @@ func (sh *strictHandler) AccountTokenRevoke(ctx echo.Context, id string) error {
 	return nil
 }
 
+// BoardGameStream operation middleware
+func (sh *strictHandler) BoardGameStream(ctx echo.Context, gameID GameID) error {
+	var request BoardGameStreamRequestObject
+
+	request.GameID = gameID
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BoardGameStream(ctx.Request().Context(), request.(BoardGameStreamRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BoardGameStream")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BoardGameStreamResponseObject); ok {
+		return validResponse.VisitBoardGameStreamResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// BoardGameAbort operation middleware
+func (sh *strictHandler) BoardGameAbort(ctx echo.Context, gameID GameID, params BoardGameAbortParams) error {
+	var request BoardGameAbortRequestObject
+
+	request.GameID = gameID
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BoardGameAbort(ctx.Request().Context(), request.(BoardGameAbortRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BoardGameAbort")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BoardGameAbortResponseObject); ok {
+		return validResponse.VisitBoardGameAbortResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// BoardGameBerserk operation middleware
+func (sh *strictHandler) BoardGameBerserk(ctx echo.Context, gameID GameID, params BoardGameBerserkParams) error {
+	var request BoardGameBerserkRequestObject
+
+	request.GameID = gameID
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BoardGameBerserk(ctx.Request().Context(), request.(BoardGameBerserkRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BoardGameBerserk")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BoardGameBerserkResponseObject); ok {
+		return validResponse.VisitBoardGameBerserkResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// BoardGameChatGet operation middleware
+func (sh *strictHandler) BoardGameChatGet(ctx echo.Context, gameID GameID) error {
+	var request BoardGameChatGetRequestObject
+
+	request.GameID = gameID
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BoardGameChatGet(ctx.Request().Context(), request.(BoardGameChatGetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BoardGameChatGet")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BoardGameChatGetResponseObject); ok {
+		return validResponse.VisitBoardGameChatGetResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// BoardGameChatPost operation middleware
+func (sh *strictHandler) BoardGameChatPost(ctx echo.Context, gameID GameID, params BoardGameChatPostParams) error {
+	var request BoardGameChatPostRequestObject
+
+	request.GameID = gameID
+	request.Params = params
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body BoardGameChatPostJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			return err
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body BoardGameChatPostFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BoardGameChatPost(ctx.Request().Context(), request.(BoardGameChatPostRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BoardGameChatPost")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BoardGameChatPostResponseObject); ok {
+		return validResponse.VisitBoardGameChatPostResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// BoardGameClaimDraw operation middleware
+func (sh *strictHandler) BoardGameClaimDraw(ctx echo.Context, gameID GameID, params BoardGameClaimDrawParams) error {
+	var request BoardGameClaimDrawRequestObject
+
+	request.GameID = gameID
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BoardGameClaimDraw(ctx.Request().Context(), request.(BoardGameClaimDrawRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BoardGameClaimDraw")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BoardGameClaimDrawResponseObject); ok {
+		return validResponse.VisitBoardGameClaimDrawResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// BoardGameClaimVictory operation middleware
+func (sh *strictHandler) BoardGameClaimVictory(ctx echo.Context, gameID GameID, params BoardGameClaimVictoryParams) error {
+	var request BoardGameClaimVictoryRequestObject
+
+	request.GameID = gameID
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BoardGameClaimVictory(ctx.Request().Context(), request.(BoardGameClaimVictoryRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BoardGameClaimVictory")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BoardGameClaimVictoryResponseObject); ok {
+		return validResponse.VisitBoardGameClaimVictoryResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// BoardGameDraw operation middleware
+func (sh *strictHandler) BoardGameDraw(ctx echo.Context, gameID GameID, accept string, params BoardGameDrawParams) error {
+	var request BoardGameDrawRequestObject
+
+	request.GameID = gameID
+	request.Accept = accept
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BoardGameDraw(ctx.Request().Context(), request.(BoardGameDrawRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BoardGameDraw")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BoardGameDrawResponseObject); ok {
+		return validResponse.VisitBoardGameDrawResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// BoardGameMove operation middleware
+func (sh *strictHandler) BoardGameMove(ctx echo.Context, gameID GameID, move string, params BoardGameMoveParams) error {
+	var request BoardGameMoveRequestObject
+
+	request.GameID = gameID
+	request.Move = move
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BoardGameMove(ctx.Request().Context(), request.(BoardGameMoveRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BoardGameMove")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BoardGameMoveResponseObject); ok {
+		return validResponse.VisitBoardGameMoveResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// BoardGameResign operation middleware
+func (sh *strictHandler) BoardGameResign(ctx echo.Context, gameID GameID, params BoardGameResignParams) error {
+	var request BoardGameResignRequestObject
+
+	request.GameID = gameID
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BoardGameResign(ctx.Request().Context(), request.(BoardGameResignRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BoardGameResign")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BoardGameResignResponseObject); ok {
+		return validResponse.VisitBoardGameResignResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// BoardGameTakeback operation middleware
+func (sh *strictHandler) BoardGameTakeback(ctx echo.Context, gameID GameID, accept string, params BoardGameTakebackParams) error {
+	var request BoardGameTakebackRequestObject
+
+	request.GameID = gameID
+	request.Accept = accept
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BoardGameTakeback(ctx.Request().Context(), request.(BoardGameTakebackRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BoardGameTakeback")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BoardGameTakebackResponseObject); ok {
+		return validResponse.VisitBoardGameTakebackResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// APIBoardSeek operation middleware
+func (sh *strictHandler) APIBoardSeek(ctx echo.Context) error {
+	var request APIBoardSeekRequestObject
+
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body APIBoardSeekJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			return err
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body APIBoardSeekFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.APIBoardSeek(ctx.Request().Context(), request.(APIBoardSeekRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "APIBoardSeek")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(APIBoardSeekResponseObject); ok {
+		return validResponse.VisitAPIBoardSeekResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// BotAccountUpgrade operation middleware
+func (sh *strictHandler) BotAccountUpgrade(ctx echo.Context) error {
+	var request BotAccountUpgradeRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BotAccountUpgrade(ctx.Request().Context(), request.(BotAccountUpgradeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BotAccountUpgrade")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BotAccountUpgradeResponseObject); ok {
+		return validResponse.VisitBotAccountUpgradeResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// BotGameStream operation middleware
+func (sh *strictHandler) BotGameStream(ctx echo.Context, gameID GameID) error {
+	var request BotGameStreamRequestObject
+
+	request.GameID = gameID
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BotGameStream(ctx.Request().Context(), request.(BotGameStreamRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BotGameStream")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BotGameStreamResponseObject); ok {
+		return validResponse.VisitBotGameStreamResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// BotGameAbort operation middleware
+func (sh *strictHandler) BotGameAbort(ctx echo.Context, gameID GameID, params BotGameAbortParams) error {
+	var request BotGameAbortRequestObject
+
+	request.GameID = gameID
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BotGameAbort(ctx.Request().Context(), request.(BotGameAbortRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BotGameAbort")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BotGameAbortResponseObject); ok {
+		return validResponse.VisitBotGameAbortResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// BotGameChatGet operation middleware
+func (sh *strictHandler) BotGameChatGet(ctx echo.Context, gameID GameID) error {
+	var request BotGameChatGetRequestObject
+
+	request.GameID = gameID
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BotGameChatGet(ctx.Request().Context(), request.(BotGameChatGetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BotGameChatGet")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BotGameChatGetResponseObject); ok {
+		return validResponse.VisitBotGameChatGetResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// BotGameChat operation middleware
+func (sh *strictHandler) BotGameChat(ctx echo.Context, gameID GameID, params BotGameChatParams) error {
+	var request BotGameChatRequestObject
+
+	request.GameID = gameID
+	request.Params = params
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body BotGameChatJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			return err
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body BotGameChatFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BotGameChat(ctx.Request().Context(), request.(BotGameChatRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BotGameChat")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BotGameChatResponseObject); ok {
+		return validResponse.VisitBotGameChatResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// BotGameClaimDraw operation middleware
+func (sh *strictHandler) BotGameClaimDraw(ctx echo.Context, gameID GameID, params BotGameClaimDrawParams) error {
+	var request BotGameClaimDrawRequestObject
+
+	request.GameID = gameID
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BotGameClaimDraw(ctx.Request().Context(), request.(BotGameClaimDrawRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BotGameClaimDraw")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BotGameClaimDrawResponseObject); ok {
+		return validResponse.VisitBotGameClaimDrawResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// BotGameClaimVictory operation middleware
+func (sh *strictHandler) BotGameClaimVictory(ctx echo.Context, gameID GameID, params BotGameClaimVictoryParams) error {
+	var request BotGameClaimVictoryRequestObject
+
+	request.GameID = gameID
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BotGameClaimVictory(ctx.Request().Context(), request.(BotGameClaimVictoryRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BotGameClaimVictory")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BotGameClaimVictoryResponseObject); ok {
+		return validResponse.VisitBotGameClaimVictoryResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// BotGameDraw operation middleware
+func (sh *strictHandler) BotGameDraw(ctx echo.Context, gameID GameID, accept string, params BotGameDrawParams) error {
+	var request BotGameDrawRequestObject
+
+	request.GameID = gameID
+	request.Accept = accept
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BotGameDraw(ctx.Request().Context(), request.(BotGameDrawRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BotGameDraw")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BotGameDrawResponseObject); ok {
+		return validResponse.VisitBotGameDrawResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// BotGameMove operation middleware
+func (sh *strictHandler) BotGameMove(ctx echo.Context, gameID GameID, move string, params BotGameMoveParams) error {
+	var request BotGameMoveRequestObject
+
+	request.GameID = gameID
+	request.Move = move
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BotGameMove(ctx.Request().Context(), request.(BotGameMoveRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BotGameMove")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BotGameMoveResponseObject); ok {
+		return validResponse.VisitBotGameMoveResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// BotGameResign operation middleware
+func (sh *strictHandler) BotGameResign(ctx echo.Context, gameID GameID, params BotGameResignParams) error {
+	var request BotGameResignRequestObject
+
+	request.GameID = gameID
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BotGameResign(ctx.Request().Context(), request.(BotGameResignRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BotGameResign")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BotGameResignResponseObject); ok {
+		return validResponse.VisitBotGameResignResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// BotGameTakeback operation middleware
+func (sh *strictHandler) BotGameTakeback(ctx echo.Context, gameID GameID, accept string, params BotGameTakebackParams) error {
+	var request BotGameTakebackRequestObject
+
+	request.GameID = gameID
+	request.Accept = accept
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BotGameTakeback(ctx.Request().Context(), request.(BotGameTakebackRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BotGameTakeback")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BotGameTakebackResponseObject); ok {
+		return validResponse.VisitBotGameTakebackResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// APIBotOnline operation middleware
+func (sh *strictHandler) APIBotOnline(ctx echo.Context, params APIBotOnlineParams) error {
+	var request APIBotOnlineRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.APIBotOnline(ctx.Request().Context(), request.(APIBotOnlineRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "APIBotOnline")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(APIBotOnlineResponseObject); ok {
+		return validResponse.VisitAPIBotOnlineResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ChallengeList operation middleware
+func (sh *strictHandler) ChallengeList(ctx echo.Context) error {
+	var request ChallengeListRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ChallengeList(ctx.Request().Context(), request.(ChallengeListRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ChallengeList")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ChallengeListResponseObject); ok {
+		return validResponse.VisitChallengeListResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ChallengeAi operation middleware
+func (sh *strictHandler) ChallengeAi(ctx echo.Context) error {
+	var request ChallengeAiRequestObject
+
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body ChallengeAiJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			return err
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body ChallengeAiFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ChallengeAi(ctx.Request().Context(), request.(ChallengeAiRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ChallengeAi")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ChallengeAiResponseObject); ok {
+		return validResponse.VisitChallengeAiResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ChallengeOpen operation middleware
+func (sh *strictHandler) ChallengeOpen(ctx echo.Context) error {
+	var request ChallengeOpenRequestObject
+
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body ChallengeOpenJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			if !errors.Is(err, io.EOF) {
+				return err
+			}
+		} else {
+			request.JSONBody = &body
+		}
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body ChallengeOpenFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ChallengeOpen(ctx.Request().Context(), request.(ChallengeOpenRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ChallengeOpen")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ChallengeOpenResponseObject); ok {
+		return validResponse.VisitChallengeOpenResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ChallengeAccept operation middleware
+func (sh *strictHandler) ChallengeAccept(ctx echo.Context, challengeID ChallengeID, params ChallengeAcceptParams) error {
+	var request ChallengeAcceptRequestObject
+
+	request.ChallengeID = challengeID
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ChallengeAccept(ctx.Request().Context(), request.(ChallengeAcceptRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ChallengeAccept")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ChallengeAcceptResponseObject); ok {
+		return validResponse.VisitChallengeAcceptResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ChallengeCancel operation middleware
+func (sh *strictHandler) ChallengeCancel(ctx echo.Context, challengeID ChallengeID, params ChallengeCancelParams) error {
+	var request ChallengeCancelRequestObject
+
+	request.ChallengeID = challengeID
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ChallengeCancel(ctx.Request().Context(), request.(ChallengeCancelRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ChallengeCancel")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ChallengeCancelResponseObject); ok {
+		return validResponse.VisitChallengeCancelResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ChallengeDecline operation middleware
+func (sh *strictHandler) ChallengeDecline(ctx echo.Context, challengeID ChallengeID) error {
+	var request ChallengeDeclineRequestObject
+
+	request.ChallengeID = challengeID
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body ChallengeDeclineJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			if !errors.Is(err, io.EOF) {
+				return err
+			}
+		} else {
+			request.JSONBody = &body
+		}
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body ChallengeDeclineFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ChallengeDecline(ctx.Request().Context(), request.(ChallengeDeclineRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ChallengeDecline")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ChallengeDeclineResponseObject); ok {
+		return validResponse.VisitChallengeDeclineResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ChallengeShow operation middleware
+func (sh *strictHandler) ChallengeShow(ctx echo.Context, challengeID ChallengeID) error {
+	var request ChallengeShowRequestObject
+
+	request.ChallengeID = challengeID
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ChallengeShow(ctx.Request().Context(), request.(ChallengeShowRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ChallengeShow")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ChallengeShowResponseObject); ok {
+		return validResponse.VisitChallengeShowResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ChallengeStartClocks operation middleware
+func (sh *strictHandler) ChallengeStartClocks(ctx echo.Context, gameID GameID, params ChallengeStartClocksParams) error {
+	var request ChallengeStartClocksRequestObject
+
+	request.GameID = gameID
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ChallengeStartClocks(ctx.Request().Context(), request.(ChallengeStartClocksRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ChallengeStartClocks")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ChallengeStartClocksResponseObject); ok {
+		return validResponse.VisitChallengeStartClocksResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ChallengeCreate operation middleware
+func (sh *strictHandler) ChallengeCreate(ctx echo.Context, username Username) error {
+	var request ChallengeCreateRequestObject
+
+	request.Username = username
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body ChallengeCreateJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			if !errors.Is(err, io.EOF) {
+				return err
+			}
+		} else {
+			request.JSONBody = &body
+		}
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body ChallengeCreateFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ChallengeCreate(ctx.Request().Context(), request.(ChallengeCreateRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ChallengeCreate")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ChallengeCreateResponseObject); ok {
+		return validResponse.VisitChallengeCreateResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // Login operation middleware
 func (sh *strictHandler) Login(ctx echo.Context) error {
 	var request LoginRequestObject
@@ -2099,6 +8328,32 @@ func (sh *strictHandler) Logout(ctx echo.Context) error {
 	return nil
 }
 
+// RoundAddTime operation middleware
+func (sh *strictHandler) RoundAddTime(ctx echo.Context, gameID GameID, seconds int) error {
+	var request RoundAddTimeRequestObject
+
+	request.GameID = gameID
+	request.Seconds = seconds
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.RoundAddTime(ctx.Request().Context(), request.(RoundAddTimeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RoundAddTime")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(RoundAddTimeResponseObject); ok {
+		return validResponse.VisitRoundAddTimeResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // Signup operation middleware
 func (sh *strictHandler) Signup(ctx echo.Context) error {
 	var request SignupRequestObject
@@ -2153,6 +8408,29 @@ func (sh *strictHandler) Signup(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(SignupResponseObject); ok {
 		return validResponse.VisitSignupResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// APIStreamEvent operation middleware
+func (sh *strictHandler) APIStreamEvent(ctx echo.Context) error {
+	var request APIStreamEventRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.APIStreamEvent(ctx.Request().Context(), request.(APIStreamEventRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "APIStreamEvent")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(APIStreamEventResponseObject); ok {
+		return validResponse.VisitAPIStreamEventResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -1,0 +1,78 @@
+package game
+
+import "time"
+
+// ActionKind says what a player, a spectator or the system wants to do.
+type ActionKind uint8
+
+// The kinds of action. Those after the gap come from the system only.
+const (
+	Move ActionKind = iota + 1
+	Abort
+	Resign
+	DrawYes     // accept, claim by repetition, or offer
+	DrawNo      // decline
+	TakebackYes // accept or propose
+	TakebackNo  // decline, or withdraw one's own proposal
+	ClaimVictory
+	ClaimDraw
+	Chat
+	AddTime // gives seconds to the opponent
+
+	StartClocks // let the clock run before both sides have moved
+	Timeout     // the deadline has passed: flag, days or first move
+	Gone        // the player has left; volatile, no row
+	Back        // the player is back; volatile, no row
+	Rematched   // another game continues this one
+)
+
+// Action is one thing to be done. Which fields count depends on Kind.
+type Action struct {
+	Kind ActionKind
+	// Player is the index of the player who acts, -1 for a spectator or the
+	// system.
+	Player int
+	// ID makes the action idempotent: the second action of a player with the
+	// same ID in the same game gets the first one's answer. "" is no ID.
+	ID string
+
+	Move      string // Move: in UCI form, both castling forms
+	OfferDraw bool   // Move: offer a draw, or accept one, before moving
+
+	Room     string // Chat: RoomPlayer or RoomSpectator
+	Text     string // Chat: 1 to 140 characters
+	Username string // Chat: who speaks
+
+	Seconds int           // AddTime: 5 to 60
+	Wait    time.Duration // Gone: from now until the opponent may claim
+	Rematch string        // Rematched: the new game's id
+}
+
+// The rooms of a game's chat.
+const (
+	RoomPlayer    = "player"
+	RoomSpectator = "spectator"
+)
+
+// SystemName is the user name of system notes in the chat.
+const SystemName = "lichess"
+
+// ChatLine is one line of a game's chat.
+type ChatLine struct {
+	Room     string
+	Username string
+	Text     string
+	At       time.Time
+}
+
+// Ack is the answer to an accepted action.
+type Ack struct {
+	// Version is the number of the log row that holds the action, or of the
+	// last row if the action changed nothing.
+	Version uint64
+	// Note says so when nothing happened: a repeated offer, an offer declined
+	// that nobody made. Else empty.
+	Note string
+	// Snapshot is the state after the action or later.
+	Snapshot *Snapshot
+}

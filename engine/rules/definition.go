@@ -1,0 +1,225 @@
+package rules
+
+import "hoplite/engine/board"
+
+// Definition is a game as data. Compile turns it into Rules. The named mechanisms in it (royalty, promotion, castling
+// and so on) are all that the core knows about a game; it never asks for the key.
+type Definition struct {
+	// Key is the stable name of the game, in lowerCamelCase; it is stored and appears in URLs.
+	Key string
+	// Name is the title of the game as people read it.
+	Name string
+	// UCIName is the value of the UCI_Variant option.
+	UCIName string
+	// PGNName is written into the Variant tag; PGNAliases are read as well.
+	PGNName    string
+	PGNAliases []string
+	// Category is the heading of the catalogue that lists the game.
+	Category string
+	// Players is the number of people that a game needs.
+	Players int
+	// Lichess holds the identity of the game in Lichess's interface, or nil if it has none there.
+	Lichess *LichessInfo
+	Text    Text
+
+	Board BoardRule
+	// Sides are the armies in turn order.
+	Sides  []SideDef
+	Start  StartRule
+	Pieces []PieceDef
+
+	Royal     RoyalRule
+	Castling  *CastlingRule
+	EnPassant EnPassantRule
+	Gate      *GateRule
+
+	// Ends are the tests for the end of the game, in order; the first hit decides. Repetition stands apart because it
+	// needs the history.
+	Ends   []EndRule
+	Repeat RepeatRule
+	// FlagFall says when running out of time does not lose.
+	FlagFall FlagRule
+
+	Notation NotationRule
+}
+
+// LichessInfo is how Lichess's interface names a game.
+type LichessInfo struct {
+	ID    int
+	Short string
+}
+
+// Text is what people read about a game, in our own words, as Markdown.
+type Text struct {
+	Summary, Rules, History, OtherReadings string
+}
+
+// BoardRule is the mechanism graph.
+type BoardRule struct {
+	Shape        board.Shape
+	Files, Ranks int
+}
+
+// SideDef is one army.
+type SideDef struct {
+	// Name is the name of the side ("White", "Spartans").
+	Name string
+	// Letter stands for the side in FEN.
+	Letter string
+	// Heading is the direction in which the army looks.
+	Heading board.Heading
+	// Army lists the letters of the types that the side may have on the board.
+	Army string
+}
+
+// StartRule is the mechanism setup: one fixed array, or a generator of numbered arrays.
+type StartRule struct {
+	// FEN is the start position. With a generator it is the usual one, for display.
+	FEN string
+	// Generator names the numbering of shuffled arrays: "" or "scharnagl".
+	Generator Generator
+	// Usual is the number of the start position that FEN shows.
+	Usual int
+}
+
+// Generator names a numbering of shuffled start positions.
+type Generator string
+
+// Scharnagl numbers the 960 arrays in which the king stands between the rooks and the bishops on both colours.
+const Scharnagl Generator = "scharnagl"
+
+// PieceDef is one type of man.
+type PieceDef struct {
+	// Letter is the upper-case letter of the type in FEN and SAN.
+	Letter string
+	Name   string
+	// Betza is the movement, seen by a side that looks up the board.
+	Betza string
+	// Value is a hint of what the man is worth, in pawns. Royal men have 0 unless losing one does not lose the game.
+	Value float64
+	// Royal men must not be lost, in the way that Definition.Royal says.
+	Royal bool
+	// Pawn marks the men whose moves reset the counter of moves without progress and whose moves are written without a
+	// letter.
+	Pawn bool
+	// InitialRow is the row, counted from 0 at the own edge, on which the moves marked i in Betza are available.
+	InitialRow int
+	Promotion  *PromotionRule
+	// Barred are rows, counted from the own edge, where no position may have this man; negative rows count from the far
+	// edge, -1 being the last.
+	Barred []int
+}
+
+// PromotionRule is the mechanism promote(list, limit): compulsory on the farthest row.
+type PromotionRule struct {
+	// To lists the letters of the types, in the order in which moves are generated.
+	To string
+	// Limit gives the number of men of a type that the side may own after promoting to it.
+	Limit map[string]int
+}
+
+// RoyalRule is the mechanism royal.
+type RoyalRule string
+
+const (
+	// RoyalOne is one king a side, never left attacked.
+	RoyalOne RoyalRule = "one"
+	// RoyalAllAttacked allows several kings; a side is in check when all of them are attacked.
+	RoyalAllAttacked RoyalRule = "all-attacked"
+)
+
+// CastlingRule is the mechanism castle.
+type CastlingRule struct {
+	// Files lets king and rook start on any files of the home row ("files"); otherwise they start where the wings say
+	// ("fixed").
+	Files bool
+	Wings []CastlingWing
+}
+
+// CastlingWing is one way of castling.
+type CastlingWing struct {
+	Side Side
+	// Letter stands for the right in FEN, upper case.
+	Letter string
+	// King and Rook are the letters of the two men.
+	King, Rook string
+	// KingFrom, RookFrom, KingTo and RookTo are cell names. With Files, the first two are only the usual cells.
+	KingFrom, KingTo, RookFrom, RookTo string
+	// SAN is how the move is written.
+	SAN string
+}
+
+// EnPassantRule is the mechanism ep.
+type EnPassantRule string
+
+const (
+	// EnPassantNone lets nobody capture a man that has passed.
+	EnPassantNone EnPassantRule = ""
+	// EnPassantOne lets men with the Betza mark e capture on the one cell that a double step has passed, in the very
+	// next move.
+	EnPassantOne EnPassantRule = "one"
+)
+
+// GateRule is the mechanisms hand(fixed) and gate: men in hand from the start enter on the cells that men of the home
+// row leave on their first move.
+type GateRule struct {
+	// Hand lists the letters of the types that may be in hand.
+	Hand string
+}
+
+// EndRule is one test for the end of the game.
+type EndRule struct {
+	// Kind is the mechanism.
+	Kind EndKind
+	// Lost says, for EndNoMove, that the side without a move loses; otherwise it is a draw.
+	Lost bool
+	// Plies is the limit of EndClock.
+	Plies int
+	// Material are the parameters of EndMaterial.
+	Material MaterialRule
+}
+
+// EndKind names an end test.
+type EndKind string
+
+const (
+	// EndMate is lost by a side in check without a legal move.
+	EndMate EndKind = "mate"
+	// EndNoMove values having no legal move without being in check.
+	EndNoMove EndKind = "nomove"
+	// EndMaterial draws when neither side can win.
+	EndMaterial EndKind = "material"
+	// EndClock draws after a number of plies without progress.
+	EndClock EndKind = "clock"
+)
+
+// MaterialRule lists what cannot win. A position is drawn if each side has a single royal man and the other men on the
+// board are none, one of Single, or only men of OneColour that all stand on cells of one colour.
+type MaterialRule struct {
+	Single    string
+	OneColour string
+	// HandCounts makes a man in hand count as long as its owner still has a right to bring it in.
+	HandCounts bool
+}
+
+// FlagRule says which material cannot win for the player with time left.
+type FlagRule string
+
+const (
+	// FlagBare draws if that player has a single royal man and nothing else that can still come in.
+	FlagBare FlagRule = "bare"
+	// FlagOrthodox draws also with a lone knight against king and queens, and with bishops of one colour against men that
+	// cannot get in their own king's way (standard.md, end of game 6).
+	FlagOrthodox FlagRule = "orthodox"
+)
+
+// RepeatRule is the mechanism repeat: the numbers of occurrences that allow a claim and that draw. 0 means never.
+type RepeatRule struct{ Claim, Draw int }
+
+// NotationRule holds the quirks of a game's texts.
+type NotationRule struct {
+	// CastlingByRook writes castling as the king taking its own rook.
+	CastlingByRook bool
+	// RightsByFile writes castling rights as the files of the rooks.
+	RightsByFile bool
+}

@@ -1,0 +1,55 @@
+package rules
+
+// Reason says why a game is over.
+type Reason string
+
+// The reasons that the rules themselves give, and those that a server adds.
+const (
+	Mate       Reason = "mate"
+	NoMove     Reason = "noMove"
+	Material   Reason = "material"
+	Clock      Reason = "clock"
+	Repetition Reason = "repetition"
+	Resign     Reason = "resign"
+	Flag       Reason = "flag"
+	Agreed     Reason = "agreed"
+	Aborted    Reason = "aborted"
+	Claim      Reason = "claim"
+)
+
+// NoWinner is the Winner of a drawn game.
+const NoWinner = -1
+
+// Outcome is the result of a finished game.
+type Outcome struct {
+	// Winner is the side that won, or NoWinner for a draw.
+	Winner int
+	Reason Reason
+	// Points holds what each side scored, by side: 1, ½ or 0.
+	Points []float64
+}
+
+// Result returns the result as game records write it: "1-0", "0-1" or "1/2-1/2".
+func (o Outcome) Result() string {
+	switch o.Winner {
+	case 0:
+		return "1-0"
+	case 1:
+		return "0-1"
+	}
+	return "1/2-1/2"
+}
+
+func won(by Side, sides int, reason Reason) Outcome {
+	points := make([]float64, sides)
+	points[by] = 1
+	return Outcome{Winner: int(by), Reason: reason, Points: points}
+}
+
+func drawn(sides int, reason Reason) Outcome {
+	points := make([]float64, sides)
+	for i := range points {
+		points[i] = 1 / float64(sides)
+	}
+	return Outcome{Winner: NoWinner, Reason: reason, Points: points}
+}

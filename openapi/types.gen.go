@@ -326,6 +326,21 @@ func (e GameStatusName) Valid() bool {
 	}
 }
 
+// Defines values for HealthStatus.
+const (
+	HealthStatusOk HealthStatus = "ok"
+)
+
+// Valid indicates whether the value is a known member of the HealthStatus enum.
+func (e HealthStatus) Valid() bool {
+	switch e {
+	case HealthStatusOk:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OkOk.
 const (
 	OkOkTrue OkOk = true
@@ -455,6 +470,51 @@ func (e Title) Valid() bool {
 	}
 }
 
+// Defines values for APIGamesUserParamsSort.
+const (
+	APIGamesUserParamsSortDateAsc  APIGamesUserParamsSort = "dateAsc"
+	APIGamesUserParamsSortDateDesc APIGamesUserParamsSort = "dateDesc"
+)
+
+// Valid indicates whether the value is a known member of the APIGamesUserParamsSort enum.
+func (e APIGamesUserParamsSort) Valid() bool {
+	switch e {
+	case APIGamesUserParamsSortDateAsc:
+		return true
+	case APIGamesUserParamsSortDateDesc:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for APIPuzzleNextParamsDifficulty.
+const (
+	APIPuzzleNextParamsDifficultyEasier  APIPuzzleNextParamsDifficulty = "easier"
+	APIPuzzleNextParamsDifficultyEasiest APIPuzzleNextParamsDifficulty = "easiest"
+	APIPuzzleNextParamsDifficultyHarder  APIPuzzleNextParamsDifficulty = "harder"
+	APIPuzzleNextParamsDifficultyHardest APIPuzzleNextParamsDifficulty = "hardest"
+	APIPuzzleNextParamsDifficultyNormal  APIPuzzleNextParamsDifficulty = "normal"
+)
+
+// Valid indicates whether the value is a known member of the APIPuzzleNextParamsDifficulty enum.
+func (e APIPuzzleNextParamsDifficulty) Valid() bool {
+	switch e {
+	case APIPuzzleNextParamsDifficultyEasier:
+		return true
+	case APIPuzzleNextParamsDifficultyEasiest:
+		return true
+	case APIPuzzleNextParamsDifficultyHarder:
+		return true
+	case APIPuzzleNextParamsDifficultyHardest:
+		return true
+	case APIPuzzleNextParamsDifficultyNormal:
+		return true
+	default:
+		return false
+	}
+}
+
 // AccountPreferences defines model for AccountPreferences.
 type AccountPreferences struct {
 	Language string `json:"language"`
@@ -498,6 +558,14 @@ type AiGame struct {
 	// Turns Plies played.
 	Turns   int         `json:"turns"`
 	Variant VariantName `json:"variant"`
+}
+
+// BoardShape defines model for BoardShape.
+type BoardShape struct {
+	Cells int    `json:"cells"`
+	Files int    `json:"files"`
+	Ranks int    `json:"ranks"`
+	Shape string `json:"shape"`
 }
 
 // Challenge defines model for Challenge.
@@ -692,6 +760,12 @@ type DeclineForm struct {
 	Reason string `json:"reason,omitempty,omitzero"`
 }
 
+// Division defines model for Division.
+type Division struct {
+	End    int `json:"end,omitempty,omitzero"`
+	Middle int `json:"middle,omitempty,omitzero"`
+}
+
 // Email defines model for Email.
 type Email struct {
 	// Email Empty when none is known.
@@ -722,8 +796,75 @@ type Expiration struct {
 	MillisToMove int64 `json:"millisToMove"`
 }
 
+// ExportClock Seconds.
+type ExportClock struct {
+	Increment int `json:"increment"`
+	Initial   int `json:"initial"`
+	TotalTime int `json:"totalTime"`
+}
+
+// ExportPlayer defines model for ExportPlayer.
+type ExportPlayer struct {
+	AiLevel     int       `json:"aiLevel,omitempty,omitzero"`
+	Berserk     bool      `json:"berserk,omitempty,omitzero"`
+	Name        string    `json:"name,omitempty,omitzero"`
+	Provisional bool      `json:"provisional,omitempty,omitzero"`
+	Rating      int       `json:"rating,omitempty,omitzero"`
+	RatingDiff  *int      `json:"ratingDiff,omitempty"`
+	Team        string    `json:"team,omitempty,omitzero"`
+	User        LightUser `json:"user,omitempty,omitzero"`
+}
+
+// ExportPlayers defines model for ExportPlayers.
+type ExportPlayers struct {
+	Black ExportPlayer `json:"black"`
+	White ExportPlayer `json:"white"`
+}
+
 // Flag A yes or no. `True`, `1`, `yes` and `on`, and their opposites, are read as well.
 type Flag string
+
+// Game defines model for Game.
+type Game struct {
+	Bookmarked bool `json:"bookmarked,omitempty,omitzero"`
+
+	// Clock Seconds.
+	Clock ExportClock `json:"clock,omitempty,omitzero"`
+
+	// Clocks Centiseconds left to the side that moved, for each ply.
+	Clocks      []int    `json:"clocks,omitempty,omitzero"`
+	CreatedAt   int64    `json:"createdAt"`
+	DaysPerTurn int      `json:"daysPerTurn,omitempty,omitzero"`
+	Division    Division `json:"division,omitempty,omitzero"`
+
+	// FullID The caller's handle of a game of their own.
+	FullID     string `json:"fullId,omitempty,omitzero"`
+	ID         string `json:"id"`
+	InitialFen string `json:"initialFen,omitempty,omitzero"`
+	LastFen    string `json:"lastFen,omitempty,omitzero"`
+	LastMove   string `json:"lastMove,omitempty,omitzero"`
+	LastMoveAt int64  `json:"lastMoveAt"`
+
+	// Moves SAN
+	Moves   *string       `json:"moves,omitempty"`
+	Opening Opening       `json:"opening,omitempty,omitzero"`
+	Perf    string        `json:"perf"`
+	Pgn     string        `json:"pgn,omitempty,omitzero"`
+	Players ExportPlayers `json:"players"`
+	Rated   bool          `json:"rated"`
+
+	// Reason Hoplite. Why the game ended, where `status` does not say it all.
+	Reason string `json:"reason,omitempty,omitzero"`
+	Source string `json:"source"`
+
+	// Speed By the expected length of the game, limit + 40 × increment.
+	Speed      Speed          `json:"speed"`
+	Status     GameStatusName `json:"status"`
+	Swiss      string         `json:"swiss,omitempty,omitzero"`
+	Tournament string         `json:"tournament,omitempty,omitzero"`
+	Variant    string         `json:"variant"`
+	Winner     Color          `json:"winner,omitempty,omitzero"`
+}
 
 // GameCounts defines model for GameCounts.
 type GameCounts struct {
@@ -898,6 +1039,15 @@ type GameVariantName struct {
 	Name string `json:"name"`
 }
 
+// Health defines model for Health.
+type Health struct {
+	Status  HealthStatus `json:"status"`
+	Version string       `json:"version"`
+}
+
+// HealthStatus defines model for Health.Status.
+type HealthStatus string
+
 // Kid defines model for Kid.
 type Kid struct {
 	Kid bool `json:"kid"`
@@ -950,6 +1100,12 @@ type NewToken struct {
 	Username string `json:"username,omitempty,omitzero"`
 }
 
+// NowPlaying defines model for NowPlaying.
+type NowPlaying struct {
+	NbMyTurn   int        `json:"nbMyTurn"`
+	NowPlaying []GameInfo `json:"nowPlaying"`
+}
+
 // Ok defines model for Ok.
 type Ok struct {
 	// Note Hoplite. Says why nothing changed, when an accepted request had nothing to do.
@@ -985,6 +1141,13 @@ type OpenForm struct {
 	// Users Two names and a comma: who alone may join, White first.
 	Users   string `json:"users,omitempty,omitzero"`
 	Variant string `json:"variant,omitempty,omitzero"`
+}
+
+// Opening defines model for Opening.
+type Opening struct {
+	Eco  string `json:"eco"`
+	Name string `json:"name"`
+	Ply  int    `json:"ply"`
 }
 
 // OpponentGone defines model for OpponentGone.
@@ -1098,6 +1261,62 @@ type Profile struct {
 	UscfRating int    `json:"uscfRating,omitempty,omitzero"`
 }
 
+// Puzzle defines model for Puzzle.
+type Puzzle struct {
+	Game   PuzzleGame `json:"game"`
+	Puzzle PuzzleInfo `json:"puzzle"`
+}
+
+// PuzzleGame defines model for PuzzleGame.
+type PuzzleGame struct {
+	Clock string         `json:"clock,omitempty,omitzero"`
+	ID    string         `json:"id"`
+	Perf  PuzzleGamePerf `json:"perf"`
+
+	// Pgn The moves up to the puzzle, SAN without numbers.
+	Pgn     string             `json:"pgn"`
+	Players []PuzzleGamePlayer `json:"players"`
+	Rated   bool               `json:"rated"`
+}
+
+// PuzzleGamePerf defines model for PuzzleGamePerf.
+type PuzzleGamePerf struct {
+	Key  string `json:"key"`
+	Name string `json:"name"`
+}
+
+// PuzzleGamePlayer defines model for PuzzleGamePlayer.
+type PuzzleGamePlayer struct {
+	Color  Color  `json:"color"`
+	Flair  string `json:"flair,omitempty,omitzero"`
+	ID     string `json:"id,omitempty,omitzero"`
+	Name   string `json:"name"`
+	Rating int    `json:"rating,omitempty,omitzero"`
+	Title  string `json:"title,omitempty,omitzero"`
+}
+
+// PuzzleInfo defines model for PuzzleInfo.
+type PuzzleInfo struct {
+	// Fen The position that the solver meets.
+	Fen string `json:"fen"`
+	ID  string `json:"id"`
+
+	// InitialPly Index, from 0, of the last move of `pgn`.
+	InitialPly int `json:"initialPly"`
+
+	// LastMove The move that led to it.
+	LastMove string `json:"lastMove"`
+	Plays    int    `json:"plays"`
+	Rating   int    `json:"rating"`
+
+	// Solution UCI, starting with the solver's move.
+	Solution []string `json:"solution"`
+	Themes   []string `json:"themes"`
+
+	// Variant Hoplite. Key of the game.
+	Variant string `json:"variant,omitempty,omitzero"`
+}
+
 // RateLimitInfo defines model for RateLimitInfo.
 type RateLimitInfo struct {
 	// Key Name of the limit.
@@ -1148,6 +1367,29 @@ type SignupResult struct {
 	// Token A personal API token. It is shown only here.
 	Token    string `json:"token"`
 	Username string `json:"username"`
+}
+
+// SolveForm defines model for SolveForm.
+type SolveForm struct {
+	// Moves The solver's moves so far in UCI, without the replies.
+	Moves []string `json:"moves"`
+}
+
+// SolveResult defines model for SolveResult.
+type SolveResult struct {
+	Done bool `json:"done"`
+
+	// RatingDiff What it did to the caller's puzzle rating, with an account and the first time.
+	RatingDiff *int `json:"ratingDiff,omitempty"`
+
+	// Reply The opponent's answer, while the puzzle goes on.
+	Reply string `json:"reply,omitempty,omitzero"`
+
+	// Solution Once the puzzle is over.
+	Solution []string `json:"solution,omitempty,omitzero"`
+
+	// Win Whether the moves are right so far.
+	Win bool `json:"win"`
 }
 
 // Speed By the expected length of the game, limit + 40 × increment.
@@ -1261,6 +1503,55 @@ type UserStatus struct {
 	Title Title `json:"title,omitempty,omitzero"`
 }
 
+// VariantCell A cell of the board, for drawing. One square is one unit.
+type VariantCell struct {
+	Name string `json:"name"`
+
+	// Outline Corners in order.
+	Outline [][]float32 `json:"outline"`
+
+	// Shade Which of the board's colours it has.
+	Shade int `json:"shade,omitempty,omitzero"`
+
+	// X Centre.
+	X float32 `json:"x"`
+
+	// Y Centre; grows towards the first player.
+	Y float32 `json:"y"`
+}
+
+// VariantDetail defines model for VariantDetail.
+type VariantDetail struct {
+	Board       BoardShape    `json:"board"`
+	Category    string        `json:"category"`
+	Cells       []VariantCell `json:"cells"`
+	CourseTasks int           `json:"courseTasks"`
+	Key         string        `json:"key"`
+
+	// LichessID Lichess's number, where it has the game.
+	LichessID  int      `json:"lichessId,omitempty,omitzero"`
+	Name       string   `json:"name"`
+	PgnAliases []string `json:"pgnAliases,omitempty,omitzero"`
+
+	// PgnName Value of the PGN tag Variant.
+	PgnName string         `json:"pgnName"`
+	Pieces  []VariantPiece `json:"pieces"`
+	Players int            `json:"players"`
+	Puzzles int            `json:"puzzles"`
+	Short   string         `json:"short"`
+
+	// Sides In turn order.
+	Sides    []VariantSide `json:"sides"`
+	StartFen string        `json:"startFen"`
+
+	// Starts How many numbered starting positions there are.
+	Starts int         `json:"starts"`
+	Text   VariantText `json:"text"`
+
+	// UciName Value of the engine option UCI_Variant.
+	UciName string `json:"uciName"`
+}
+
 // VariantName defines model for VariantName.
 type VariantName struct {
 	Key   string `json:"key"`
@@ -1268,14 +1559,148 @@ type VariantName struct {
 	Short string `json:"short"`
 }
 
+// VariantPiece defines model for VariantPiece.
+type VariantPiece struct {
+	// Betza Its moves in Betza's notation.
+	Betza string `json:"betza"`
+
+	// Letter As the first player's FEN letter.
+	Letter string `json:"letter"`
+	Name   string `json:"name"`
+
+	// PromotesTo Letters.
+	PromotesTo []string `json:"promotesTo,omitempty,omitzero"`
+	Royal      bool     `json:"royal,omitempty,omitzero"`
+
+	// Sides Whose army has it.
+	Sides []string `json:"sides,omitempty,omitzero"`
+
+	// Value A hint, in pawns.
+	Value float32 `json:"value,omitempty,omitzero"`
+}
+
+// VariantSide defines model for VariantSide.
+type VariantSide struct {
+	Color string `json:"color"`
+
+	// Name As in the FEN and in the answers.
+	Name string `json:"name"`
+}
+
+// VariantSummary defines model for VariantSummary.
+type VariantSummary struct {
+	Board    BoardShape `json:"board"`
+	Category string     `json:"category"`
+
+	// CourseTasks Tasks of this game's course.
+	CourseTasks int    `json:"courseTasks"`
+	Key         string `json:"key"`
+	Name        string `json:"name"`
+	Players     int    `json:"players"`
+
+	// Puzzles Puzzles of this game.
+	Puzzles  int    `json:"puzzles"`
+	StartFen string `json:"startFen"`
+}
+
+// VariantText defines model for VariantText.
+type VariantText struct {
+	// History Markdown.
+	History string `json:"history,omitempty,omitzero"`
+
+	// Rules Markdown.
+	Rules   string `json:"rules,omitempty,omitzero"`
+	Summary string `json:"summary"`
+}
+
+// WatchGame First and last line of a spectator's stream.
+type WatchGame struct {
+	CreatedAt  int64        `json:"createdAt"`
+	Fen        string       `json:"fen"`
+	ID         string       `json:"id"`
+	InitialFen string       `json:"initialFen"`
+	LastMove   string       `json:"lastMove,omitempty,omitzero"`
+	Perf       string       `json:"perf"`
+	Player     Color        `json:"player"`
+	Players    WatchPlayers `json:"players"`
+	Rated      bool         `json:"rated"`
+	Reason     string       `json:"reason,omitempty,omitzero"`
+	Source     string       `json:"source"`
+
+	// Speed By the expected length of the game, limit + 40 × increment.
+	Speed         Speed       `json:"speed"`
+	StartedAtTurn int         `json:"startedAtTurn"`
+	Status        GameStatus  `json:"status"`
+	Turns         int         `json:"turns"`
+	Variant       VariantName `json:"variant"`
+	Winner        Color       `json:"winner,omitempty,omitzero"`
+}
+
+// WatchMove defines model for WatchMove.
+type WatchMove struct {
+	// Bc Seconds left.
+	Bc  *int   `json:"bc,omitempty"`
+	Fen string `json:"fen"`
+
+	// Lm The move that led here.
+	Lm string `json:"lm,omitempty,omitzero"`
+
+	// Wc Seconds left.
+	Wc *int `json:"wc,omitempty"`
+}
+
+// WatchPlayer defines model for WatchPlayer.
+type WatchPlayer struct {
+	AiLevel     int       `json:"aiLevel,omitempty,omitzero"`
+	Provisional bool      `json:"provisional,omitempty,omitzero"`
+	Rating      int       `json:"rating,omitempty,omitzero"`
+	User        LightUser `json:"user,omitempty,omitzero"`
+}
+
+// WatchPlayers defines model for WatchPlayers.
+type WatchPlayers struct {
+	Black WatchPlayer `json:"black"`
+	White WatchPlayer `json:"white"`
+}
+
 // ChallengeID defines model for ChallengeId.
 type ChallengeID = string
+
+// ExportAccuracy A yes or no. `True`, `1`, `yes` and `on`, and their opposites, are read as well.
+type ExportAccuracy = Flag
+
+// ExportClocks A yes or no. `True`, `1`, `yes` and `on`, and their opposites, are read as well.
+type ExportClocks = Flag
+
+// ExportDivision A yes or no. `True`, `1`, `yes` and `on`, and their opposites, are read as well.
+type ExportDivision = Flag
+
+// ExportEvals A yes or no. `True`, `1`, `yes` and `on`, and their opposites, are read as well.
+type ExportEvals = Flag
+
+// ExportLiterate A yes or no. `True`, `1`, `yes` and `on`, and their opposites, are read as well.
+type ExportLiterate = Flag
+
+// ExportMoves A yes or no. `True`, `1`, `yes` and `on`, and their opposites, are read as well.
+type ExportMoves = Flag
+
+// ExportOpening A yes or no. `True`, `1`, `yes` and `on`, and their opposites, are read as well.
+type ExportOpening = Flag
+
+// ExportPgnInJSON A yes or no. `True`, `1`, `yes` and `on`, and their opposites, are read as well.
+type ExportPgnInJSON = Flag
+
+// ExportTags A yes or no. `True`, `1`, `yes` and `on`, and their opposites, are read as well.
+type ExportTags = Flag
 
 // GameID defines model for GameId.
 type GameID = string
 
 // IdempotencyKey defines model for IdempotencyKey.
 type IdempotencyKey = string
+
+// PuzzleID defines model for PuzzleId.
+type PuzzleID = string
 
 // Username defines model for Username.
 type Username = string
@@ -1305,6 +1730,12 @@ type Unauthorized = Error
 type AccountKidPostParams struct {
 	// V Whether kid mode shall be on.
 	V Flag `form:"v" json:"v"`
+}
+
+// APIAccountPlayingParams defines parameters for APIAccountPlaying.
+type APIAccountPlayingParams struct {
+	// Nb At most so many; 50 if left out.
+	Nb int `form:"nb,omitempty" json:"nb,omitempty,omitzero"`
 }
 
 // BoardGameAbortParams defines parameters for BoardGameAbort.
@@ -1442,6 +1873,138 @@ type ChallengeStartClocksParams struct {
 	Token2 string `form:"token2,omitempty" json:"token2,omitempty,omitzero"`
 }
 
+// GamesExportIdsTextBody defines parameters for GamesExportIds.
+type GamesExportIdsTextBody = string
+
+// GamesExportIdsParams defines parameters for GamesExportIds.
+type GamesExportIdsParams struct {
+	// LastFen With the last position.
+	LastFen Flag `form:"lastFen,omitempty" json:"lastFen,omitempty,omitzero"`
+
+	// Moves With the moves.
+	Moves ExportMoves `form:"moves,omitempty" json:"moves,omitempty,omitzero"`
+
+	// PgnInJSON With the PGN text in a JSON answer.
+	PgnInJSON ExportPgnInJSON `form:"pgnInJson,omitempty" json:"pgnInJson,omitempty,omitzero"`
+
+	// Tags With PGN tags.
+	Tags ExportTags `form:"tags,omitempty" json:"tags,omitempty,omitzero"`
+
+	// Clocks With the clock times.
+	Clocks ExportClocks `form:"clocks,omitempty" json:"clocks,omitempty,omitzero"`
+
+	// Evals With evaluations.
+	Evals ExportEvals `form:"evals,omitempty" json:"evals,omitempty,omitzero"`
+
+	// Accuracy With accuracy figures.
+	Accuracy ExportAccuracy `form:"accuracy,omitempty" json:"accuracy,omitempty,omitzero"`
+
+	// Opening With the name of the opening.
+	Opening ExportOpening `form:"opening,omitempty" json:"opening,omitempty,omitzero"`
+
+	// Division With the plies where middlegame and endgame begin.
+	Division ExportDivision `form:"division,omitempty" json:"division,omitempty,omitzero"`
+
+	// Literate With comments in words.
+	Literate ExportLiterate `form:"literate,omitempty" json:"literate,omitempty,omitzero"`
+}
+
+// APIGamesUserParams defines parameters for APIGamesUser.
+type APIGamesUserParams struct {
+	// Since Created at this time or later, in milliseconds.
+	Since int64 `form:"since,omitempty" json:"since,omitempty,omitzero"`
+
+	// Until Created at this time or earlier, in milliseconds.
+	Until int64 `form:"until,omitempty" json:"until,omitempty,omitzero"`
+
+	// Max At most so many games.
+	Max int `form:"max,omitempty" json:"max,omitempty,omitzero"`
+
+	// Vs Against this user only.
+	Vs string `form:"vs,omitempty" json:"vs,omitempty,omitzero"`
+
+	// Rated Rated games only, or casual ones only.
+	Rated Flag `form:"rated,omitempty" json:"rated,omitempty,omitzero"`
+
+	// PerfType Only of these speeds and variants, separated by commas.
+	PerfType string `form:"perfType,omitempty" json:"perfType,omitempty,omitzero"`
+
+	// Color Only where the user had this colour.
+	Color Color `form:"color,omitempty" json:"color,omitempty,omitzero"`
+
+	// Analysed Games with an analysis only, or without one only.
+	Analysed Flag `form:"analysed,omitempty" json:"analysed,omitempty,omitzero"`
+
+	// Ongoing With running games too.
+	Ongoing Flag `form:"ongoing,omitempty" json:"ongoing,omitempty,omitzero"`
+
+	// Finished With finished games; they are included unless this is false.
+	Finished Flag `form:"finished,omitempty" json:"finished,omitempty,omitzero"`
+
+	// LastFen With the last position.
+	LastFen Flag `form:"lastFen,omitempty" json:"lastFen,omitempty,omitzero"`
+
+	// WithBookmarked Tells which games the caller bookmarked.
+	WithBookmarked Flag `form:"withBookmarked,omitempty" json:"withBookmarked,omitempty,omitzero"`
+
+	// Sort Newest first (`dateDesc`), unless `dateAsc` is asked for.
+	Sort APIGamesUserParamsSort `form:"sort,omitempty" json:"sort,omitempty,omitzero"`
+
+	// Moves With the moves.
+	Moves ExportMoves `form:"moves,omitempty" json:"moves,omitempty,omitzero"`
+
+	// PgnInJSON With the PGN text in a JSON answer.
+	PgnInJSON ExportPgnInJSON `form:"pgnInJson,omitempty" json:"pgnInJson,omitempty,omitzero"`
+
+	// Tags With PGN tags.
+	Tags ExportTags `form:"tags,omitempty" json:"tags,omitempty,omitzero"`
+
+	// Clocks With the clock times.
+	Clocks ExportClocks `form:"clocks,omitempty" json:"clocks,omitempty,omitzero"`
+
+	// Evals With evaluations.
+	Evals ExportEvals `form:"evals,omitempty" json:"evals,omitempty,omitzero"`
+
+	// Accuracy With accuracy figures.
+	Accuracy ExportAccuracy `form:"accuracy,omitempty" json:"accuracy,omitempty,omitzero"`
+
+	// Opening With the name of the opening.
+	Opening ExportOpening `form:"opening,omitempty" json:"opening,omitempty,omitzero"`
+
+	// Division With the plies where middlegame and endgame begin.
+	Division ExportDivision `form:"division,omitempty" json:"division,omitempty,omitzero"`
+
+	// Literate With comments in words.
+	Literate ExportLiterate `form:"literate,omitempty" json:"literate,omitempty,omitzero"`
+}
+
+// APIGamesUserParamsSort defines parameters for APIGamesUser.
+type APIGamesUserParamsSort string
+
+// APIPuzzleDailyParams defines parameters for APIPuzzleDaily.
+type APIPuzzleDailyParams struct {
+	// Variant Hoplite. Key of the game that it shall be of.
+	Variant string `form:"variant,omitempty" json:"variant,omitempty,omitzero"`
+}
+
+// APIPuzzleNextParams defines parameters for APIPuzzleNext.
+type APIPuzzleNextParams struct {
+	// Angle A theme.
+	Angle string `form:"angle,omitempty" json:"angle,omitempty,omitzero"`
+
+	// Difficulty Compared with the caller's rating.
+	Difficulty APIPuzzleNextParamsDifficulty `form:"difficulty,omitempty" json:"difficulty,omitempty,omitzero"`
+
+	// Color The side to solve for.
+	Color Color `form:"color,omitempty" json:"color,omitempty,omitzero"`
+
+	// Variant Hoplite. Key of the game that it shall be of.
+	Variant string `form:"variant,omitempty" json:"variant,omitempty,omitzero"`
+}
+
+// APIPuzzleNextParamsDifficulty defines parameters for APIPuzzleNext.
+type APIPuzzleNextParamsDifficulty string
+
 // TokenTestTextBody defines parameters for TokenTest.
 type TokenTestTextBody = string
 
@@ -1458,6 +2021,36 @@ type APIUserParams struct {
 
 	// FideID With the FIDE id.
 	FideID Flag `form:"fideId,omitempty" json:"fideId,omitempty,omitzero"`
+}
+
+// APIUserCurrentGameParams defines parameters for APIUserCurrentGame.
+type APIUserCurrentGameParams struct {
+	// Moves With the moves.
+	Moves ExportMoves `form:"moves,omitempty" json:"moves,omitempty,omitzero"`
+
+	// PgnInJSON With the PGN text in a JSON answer.
+	PgnInJSON ExportPgnInJSON `form:"pgnInJson,omitempty" json:"pgnInJson,omitempty,omitzero"`
+
+	// Tags With PGN tags.
+	Tags ExportTags `form:"tags,omitempty" json:"tags,omitempty,omitzero"`
+
+	// Clocks With the clock times.
+	Clocks ExportClocks `form:"clocks,omitempty" json:"clocks,omitempty,omitzero"`
+
+	// Evals With evaluations.
+	Evals ExportEvals `form:"evals,omitempty" json:"evals,omitempty,omitzero"`
+
+	// Accuracy With accuracy figures.
+	Accuracy ExportAccuracy `form:"accuracy,omitempty" json:"accuracy,omitempty,omitzero"`
+
+	// Opening With the name of the opening.
+	Opening ExportOpening `form:"opening,omitempty" json:"opening,omitempty,omitzero"`
+
+	// Division With the plies where middlegame and endgame begin.
+	Division ExportDivision `form:"division,omitempty" json:"division,omitempty,omitzero"`
+
+	// Literate With comments in words.
+	Literate ExportLiterate `form:"literate,omitempty" json:"literate,omitempty,omitzero"`
 }
 
 // APIUsersTextBody defines parameters for APIUsers.
@@ -1485,6 +2078,39 @@ type APIUsersStatusParams struct {
 
 	// WithGameMetas With the game being played.
 	WithGameMetas Flag `form:"withGameMetas,omitempty" json:"withGameMetas,omitempty,omitzero"`
+}
+
+// GamePgnParams defines parameters for GamePgn.
+type GamePgnParams struct {
+	// WithBookmarked Tells whether the caller bookmarked the game.
+	WithBookmarked Flag `form:"withBookmarked,omitempty" json:"withBookmarked,omitempty,omitzero"`
+
+	// Moves With the moves.
+	Moves ExportMoves `form:"moves,omitempty" json:"moves,omitempty,omitzero"`
+
+	// PgnInJSON With the PGN text in a JSON answer.
+	PgnInJSON ExportPgnInJSON `form:"pgnInJson,omitempty" json:"pgnInJson,omitempty,omitzero"`
+
+	// Tags With PGN tags.
+	Tags ExportTags `form:"tags,omitempty" json:"tags,omitempty,omitzero"`
+
+	// Clocks With the clock times.
+	Clocks ExportClocks `form:"clocks,omitempty" json:"clocks,omitempty,omitzero"`
+
+	// Evals With evaluations.
+	Evals ExportEvals `form:"evals,omitempty" json:"evals,omitempty,omitzero"`
+
+	// Accuracy With accuracy figures.
+	Accuracy ExportAccuracy `form:"accuracy,omitempty" json:"accuracy,omitempty,omitzero"`
+
+	// Opening With the name of the opening.
+	Opening ExportOpening `form:"opening,omitempty" json:"opening,omitempty,omitzero"`
+
+	// Division With the plies where middlegame and endgame begin.
+	Division ExportDivision `form:"division,omitempty" json:"division,omitempty,omitzero"`
+
+	// Literate With comments in words.
+	Literate ExportLiterate `form:"literate,omitempty" json:"literate,omitempty,omitzero"`
 }
 
 // AccountTokenCreateJSONRequestBody defines body for AccountTokenCreate for application/json ContentType.
@@ -1535,11 +2161,20 @@ type ChallengeCreateJSONRequestBody = ChallengeForm
 // ChallengeCreateFormdataRequestBody defines body for ChallengeCreate for application/x-www-form-urlencoded ContentType.
 type ChallengeCreateFormdataRequestBody = ChallengeForm
 
+// GamesExportIdsTextRequestBody defines body for GamesExportIds for text/plain ContentType.
+type GamesExportIdsTextRequestBody = GamesExportIdsTextBody
+
 // LoginJSONRequestBody defines body for Login for application/json ContentType.
 type LoginJSONRequestBody = LoginForm
 
 // LoginFormdataRequestBody defines body for Login for application/x-www-form-urlencoded ContentType.
 type LoginFormdataRequestBody = LoginForm
+
+// PuzzleSolveJSONRequestBody defines body for PuzzleSolve for application/json ContentType.
+type PuzzleSolveJSONRequestBody = SolveForm
+
+// PuzzleSolveFormdataRequestBody defines body for PuzzleSolve for application/x-www-form-urlencoded ContentType.
+type PuzzleSolveFormdataRequestBody = SolveForm
 
 // SignupJSONRequestBody defines body for Signup for application/json ContentType.
 type SignupJSONRequestBody = SignupForm

@@ -33,6 +33,9 @@ type ServerInterface interface {
 	// AccountKidPost Turns kid mode on or off
 	// (POST /api/account/kid)
 	AccountKidPost(ctx echo.Context, params AccountKidPostParams) error
+	// APIAccountPlaying The caller's running games, most urgent first
+	// (GET /api/account/playing)
+	APIAccountPlaying(ctx echo.Context, params APIAccountPlayingParams) error
 	// AccountPreferences The caller's settings
 	// (GET /api/account/preferences)
 	AccountPreferences(ctx echo.Context) error
@@ -144,12 +147,33 @@ type ServerInterface interface {
 	// ChallengeCreate Challenges an account
 	// (POST /api/challenge/{username})
 	ChallengeCreate(ctx echo.Context, username Username) error
+	// GameChatGet What the spectators of a game said
+	// (GET /api/game/{gameId}/chat)
+	GameChatGet(ctx echo.Context, gameID GameID) error
+	// GamesExportIds Up to 300 games by id
+	// (POST /api/games/export/_ids)
+	GamesExportIds(ctx echo.Context, params GamesExportIdsParams) error
+	// APIGamesUser The games of a user
+	// (GET /api/games/user/{username})
+	APIGamesUser(ctx echo.Context, username Username, params APIGamesUserParams) error
 	// Login Hoplite: opens a session
 	// (POST /api/login)
 	Login(ctx echo.Context) error
 	// Logout Hoplite: ends the session
 	// (POST /api/logout)
 	Logout(ctx echo.Context) error
+	// APIPuzzleDaily The puzzle of the day
+	// (GET /api/puzzle/daily)
+	APIPuzzleDaily(ctx echo.Context, params APIPuzzleDailyParams) error
+	// APIPuzzleNext A puzzle to solve; with an account the same one until it is solved
+	// (GET /api/puzzle/next)
+	APIPuzzleNext(ctx echo.Context, params APIPuzzleNextParams) error
+	// APIPuzzleID One puzzle
+	// (GET /api/puzzle/{id})
+	APIPuzzleID(ctx echo.Context, id PuzzleID) error
+	// PuzzleSolve Hoplite: tries a solution
+	// (POST /api/puzzle/{id}/solve)
+	PuzzleSolve(ctx echo.Context, id PuzzleID) error
 	// RoundAddTime Gives the opponent more time
 	// (POST /api/round/{gameId}/add-time/{seconds})
 	RoundAddTime(ctx echo.Context, gameID GameID, seconds int) error
@@ -159,6 +183,9 @@ type ServerInterface interface {
 	// APIStreamEvent What happens to the caller
 	// (GET /api/stream/event)
 	APIStreamEvent(ctx echo.Context) error
+	// StreamGame A game as spectators see it, some plies late
+	// (GET /api/stream/game/{id})
+	StreamGame(ctx echo.Context, id string) error
 	// APITokenDelete Revokes the token that is sent
 	// (DELETE /api/token)
 	APITokenDelete(ctx echo.Context) error
@@ -168,12 +195,27 @@ type ServerInterface interface {
 	// APIUser A public profile
 	// (GET /api/user/{username})
 	APIUser(ctx echo.Context, username Username, params APIUserParams) error
+	// APIUserCurrentGame The game that a user plays now, or played last
+	// (GET /api/user/{username}/current-game)
+	APIUserCurrentGame(ctx echo.Context, username Username, params APIUserCurrentGameParams) error
 	// APIUsers Up to 300 profiles by name, in the order asked
 	// (POST /api/users)
 	APIUsers(ctx echo.Context, params APIUsersParams) error
 	// APIUsersStatus Who of up to 100 users is online or playing
 	// (GET /api/users/status)
 	APIUsersStatus(ctx echo.Context, params APIUsersStatusParams) error
+	// VariantList Hoplite: the games that can be played here
+	// (GET /api/variants)
+	VariantList(ctx echo.Context) error
+	// VariantShow Hoplite: all about one game
+	// (GET /api/variants/{key})
+	VariantShow(ctx echo.Context, key string) error
+	// GamePgn One game
+	// (GET /game/export/{gameId})
+	GamePgn(ctx echo.Context, gameID GameID, params GamePgnParams) error
+	// Healthz Hoplite: whether the server is up
+	// (GET /healthz)
+	Healthz(ctx echo.Context) error
 }
 
 // ServerInterfaceWrapper converts echo contexts to parameters.
@@ -223,6 +265,24 @@ func (w *ServerInterfaceWrapper) AccountKidPost(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.AccountKidPost(ctx, params)
+	return err
+}
+
+// APIAccountPlaying converts echo context to params.
+func (w *ServerInterfaceWrapper) APIAccountPlaying(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params APIAccountPlayingParams
+	// ------------- Optional query parameter "nb" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "nb", ctx.QueryParams(), &params.Nb, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter nb: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.APIAccountPlaying(ctx, params)
 	return err
 }
 
@@ -1198,6 +1258,275 @@ func (w *ServerInterfaceWrapper) ChallengeCreate(ctx echo.Context) error {
 	return err
 }
 
+// GameChatGet converts echo context to params.
+func (w *ServerInterfaceWrapper) GameChatGet(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GameChatGet(ctx, gameID)
+	return err
+}
+
+// GamesExportIds converts echo context to params.
+func (w *ServerInterfaceWrapper) GamesExportIds(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GamesExportIdsParams
+	// ------------- Optional query parameter "lastFen" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "lastFen", ctx.QueryParams(), &params.LastFen, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter lastFen: %s", err))
+	}
+
+	// ------------- Optional query parameter "moves" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "moves", ctx.QueryParams(), &params.Moves, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter moves: %s", err))
+	}
+
+	// ------------- Optional query parameter "pgnInJson" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "pgnInJson", ctx.QueryParams(), &params.PgnInJSON, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter pgnInJson: %s", err))
+	}
+
+	// ------------- Optional query parameter "tags" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "tags", ctx.QueryParams(), &params.Tags, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter tags: %s", err))
+	}
+
+	// ------------- Optional query parameter "clocks" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "clocks", ctx.QueryParams(), &params.Clocks, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter clocks: %s", err))
+	}
+
+	// ------------- Optional query parameter "evals" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "evals", ctx.QueryParams(), &params.Evals, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter evals: %s", err))
+	}
+
+	// ------------- Optional query parameter "accuracy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "accuracy", ctx.QueryParams(), &params.Accuracy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter accuracy: %s", err))
+	}
+
+	// ------------- Optional query parameter "opening" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "opening", ctx.QueryParams(), &params.Opening, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter opening: %s", err))
+	}
+
+	// ------------- Optional query parameter "division" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "division", ctx.QueryParams(), &params.Division, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter division: %s", err))
+	}
+
+	// ------------- Optional query parameter "literate" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "literate", ctx.QueryParams(), &params.Literate, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter literate: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GamesExportIds(ctx, params)
+	return err
+}
+
+// APIGamesUser converts echo context to params.
+func (w *ServerInterfaceWrapper) APIGamesUser(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "username" -------------
+	var username Username
+
+	err = runtime.BindStyledParameterWithOptions("simple", "username", ctx.Param("username"), &username, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter username: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params APIGamesUserParams
+	// ------------- Optional query parameter "since" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "since", ctx.QueryParams(), &params.Since, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter since: %s", err))
+	}
+
+	// ------------- Optional query parameter "until" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "until", ctx.QueryParams(), &params.Until, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter until: %s", err))
+	}
+
+	// ------------- Optional query parameter "max" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "max", ctx.QueryParams(), &params.Max, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter max: %s", err))
+	}
+
+	// ------------- Optional query parameter "vs" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "vs", ctx.QueryParams(), &params.Vs, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter vs: %s", err))
+	}
+
+	// ------------- Optional query parameter "rated" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "rated", ctx.QueryParams(), &params.Rated, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter rated: %s", err))
+	}
+
+	// ------------- Optional query parameter "perfType" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "perfType", ctx.QueryParams(), &params.PerfType, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter perfType: %s", err))
+	}
+
+	// ------------- Optional query parameter "color" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "color", ctx.QueryParams(), &params.Color, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter color: %s", err))
+	}
+
+	// ------------- Optional query parameter "analysed" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "analysed", ctx.QueryParams(), &params.Analysed, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter analysed: %s", err))
+	}
+
+	// ------------- Optional query parameter "ongoing" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "ongoing", ctx.QueryParams(), &params.Ongoing, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter ongoing: %s", err))
+	}
+
+	// ------------- Optional query parameter "finished" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "finished", ctx.QueryParams(), &params.Finished, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter finished: %s", err))
+	}
+
+	// ------------- Optional query parameter "lastFen" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "lastFen", ctx.QueryParams(), &params.LastFen, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter lastFen: %s", err))
+	}
+
+	// ------------- Optional query parameter "withBookmarked" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "withBookmarked", ctx.QueryParams(), &params.WithBookmarked, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter withBookmarked: %s", err))
+	}
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "sort", ctx.QueryParams(), &params.Sort, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter sort: %s", err))
+	}
+
+	// ------------- Optional query parameter "moves" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "moves", ctx.QueryParams(), &params.Moves, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter moves: %s", err))
+	}
+
+	// ------------- Optional query parameter "pgnInJson" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "pgnInJson", ctx.QueryParams(), &params.PgnInJSON, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter pgnInJson: %s", err))
+	}
+
+	// ------------- Optional query parameter "tags" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "tags", ctx.QueryParams(), &params.Tags, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter tags: %s", err))
+	}
+
+	// ------------- Optional query parameter "clocks" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "clocks", ctx.QueryParams(), &params.Clocks, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter clocks: %s", err))
+	}
+
+	// ------------- Optional query parameter "evals" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "evals", ctx.QueryParams(), &params.Evals, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter evals: %s", err))
+	}
+
+	// ------------- Optional query parameter "accuracy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "accuracy", ctx.QueryParams(), &params.Accuracy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter accuracy: %s", err))
+	}
+
+	// ------------- Optional query parameter "opening" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "opening", ctx.QueryParams(), &params.Opening, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter opening: %s", err))
+	}
+
+	// ------------- Optional query parameter "division" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "division", ctx.QueryParams(), &params.Division, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter division: %s", err))
+	}
+
+	// ------------- Optional query parameter "literate" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "literate", ctx.QueryParams(), &params.Literate, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter literate: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.APIGamesUser(ctx, username, params)
+	return err
+}
+
 // Login converts echo context to params.
 func (w *ServerInterfaceWrapper) Login(ctx echo.Context) error {
 	var err error
@@ -1213,6 +1542,95 @@ func (w *ServerInterfaceWrapper) Logout(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.Logout(ctx)
+	return err
+}
+
+// APIPuzzleDaily converts echo context to params.
+func (w *ServerInterfaceWrapper) APIPuzzleDaily(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params APIPuzzleDailyParams
+	// ------------- Optional query parameter "variant" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "variant", ctx.QueryParams(), &params.Variant, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter variant: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.APIPuzzleDaily(ctx, params)
+	return err
+}
+
+// APIPuzzleNext converts echo context to params.
+func (w *ServerInterfaceWrapper) APIPuzzleNext(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params APIPuzzleNextParams
+	// ------------- Optional query parameter "angle" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "angle", ctx.QueryParams(), &params.Angle, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter angle: %s", err))
+	}
+
+	// ------------- Optional query parameter "difficulty" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "difficulty", ctx.QueryParams(), &params.Difficulty, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter difficulty: %s", err))
+	}
+
+	// ------------- Optional query parameter "color" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "color", ctx.QueryParams(), &params.Color, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter color: %s", err))
+	}
+
+	// ------------- Optional query parameter "variant" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "variant", ctx.QueryParams(), &params.Variant, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter variant: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.APIPuzzleNext(ctx, params)
+	return err
+}
+
+// APIPuzzleID converts echo context to params.
+func (w *ServerInterfaceWrapper) APIPuzzleID(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id PuzzleID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.APIPuzzleID(ctx, id)
+	return err
+}
+
+// PuzzleSolve converts echo context to params.
+func (w *ServerInterfaceWrapper) PuzzleSolve(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id PuzzleID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.PuzzleSolve(ctx, id)
 	return err
 }
 
@@ -1255,6 +1673,22 @@ func (w *ServerInterfaceWrapper) APIStreamEvent(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.APIStreamEvent(ctx)
+	return err
+}
+
+// StreamGame converts echo context to params.
+func (w *ServerInterfaceWrapper) StreamGame(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.StreamGame(ctx, id)
 	return err
 }
 
@@ -1322,6 +1756,87 @@ func (w *ServerInterfaceWrapper) APIUser(ctx echo.Context) error {
 	return err
 }
 
+// APIUserCurrentGame converts echo context to params.
+func (w *ServerInterfaceWrapper) APIUserCurrentGame(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "username" -------------
+	var username Username
+
+	err = runtime.BindStyledParameterWithOptions("simple", "username", ctx.Param("username"), &username, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter username: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params APIUserCurrentGameParams
+	// ------------- Optional query parameter "moves" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "moves", ctx.QueryParams(), &params.Moves, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter moves: %s", err))
+	}
+
+	// ------------- Optional query parameter "pgnInJson" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "pgnInJson", ctx.QueryParams(), &params.PgnInJSON, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter pgnInJson: %s", err))
+	}
+
+	// ------------- Optional query parameter "tags" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "tags", ctx.QueryParams(), &params.Tags, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter tags: %s", err))
+	}
+
+	// ------------- Optional query parameter "clocks" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "clocks", ctx.QueryParams(), &params.Clocks, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter clocks: %s", err))
+	}
+
+	// ------------- Optional query parameter "evals" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "evals", ctx.QueryParams(), &params.Evals, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter evals: %s", err))
+	}
+
+	// ------------- Optional query parameter "accuracy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "accuracy", ctx.QueryParams(), &params.Accuracy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter accuracy: %s", err))
+	}
+
+	// ------------- Optional query parameter "opening" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "opening", ctx.QueryParams(), &params.Opening, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter opening: %s", err))
+	}
+
+	// ------------- Optional query parameter "division" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "division", ctx.QueryParams(), &params.Division, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter division: %s", err))
+	}
+
+	// ------------- Optional query parameter "literate" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "literate", ctx.QueryParams(), &params.Literate, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter literate: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.APIUserCurrentGame(ctx, username, params)
+	return err
+}
+
 // APIUsers converts echo context to params.
 func (w *ServerInterfaceWrapper) APIUsers(ctx echo.Context) error {
 	var err error
@@ -1383,6 +1898,128 @@ func (w *ServerInterfaceWrapper) APIUsersStatus(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.APIUsersStatus(ctx, params)
+	return err
+}
+
+// VariantList converts echo context to params.
+func (w *ServerInterfaceWrapper) VariantList(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.VariantList(ctx)
+	return err
+}
+
+// VariantShow converts echo context to params.
+func (w *ServerInterfaceWrapper) VariantShow(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "key" -------------
+	var key string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "key", ctx.Param("key"), &key, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter key: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.VariantShow(ctx, key)
+	return err
+}
+
+// GamePgn converts echo context to params.
+func (w *ServerInterfaceWrapper) GamePgn(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GamePgnParams
+	// ------------- Optional query parameter "withBookmarked" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "withBookmarked", ctx.QueryParams(), &params.WithBookmarked, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter withBookmarked: %s", err))
+	}
+
+	// ------------- Optional query parameter "moves" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "moves", ctx.QueryParams(), &params.Moves, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter moves: %s", err))
+	}
+
+	// ------------- Optional query parameter "pgnInJson" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "pgnInJson", ctx.QueryParams(), &params.PgnInJSON, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter pgnInJson: %s", err))
+	}
+
+	// ------------- Optional query parameter "tags" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "tags", ctx.QueryParams(), &params.Tags, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter tags: %s", err))
+	}
+
+	// ------------- Optional query parameter "clocks" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "clocks", ctx.QueryParams(), &params.Clocks, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter clocks: %s", err))
+	}
+
+	// ------------- Optional query parameter "evals" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "evals", ctx.QueryParams(), &params.Evals, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter evals: %s", err))
+	}
+
+	// ------------- Optional query parameter "accuracy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "accuracy", ctx.QueryParams(), &params.Accuracy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter accuracy: %s", err))
+	}
+
+	// ------------- Optional query parameter "opening" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "opening", ctx.QueryParams(), &params.Opening, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter opening: %s", err))
+	}
+
+	// ------------- Optional query parameter "division" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "division", ctx.QueryParams(), &params.Division, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter division: %s", err))
+	}
+
+	// ------------- Optional query parameter "literate" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "literate", ctx.QueryParams(), &params.Literate, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter literate: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GamePgn(ctx, gameID, params)
+	return err
+}
+
+// Healthz converts echo context to params.
+func (w *ServerInterfaceWrapper) Healthz(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.Healthz(ctx)
 	return err
 }
 
@@ -1484,6 +2121,20 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/board/game/:gameId/claim-victory", wrapper.BoardGameClaimVictory, options.OperationMiddlewares["boardGameClaimVictory"]...)
 	router.POST(options.BaseURL+"/api/board/game/:gameId/claim-draw", wrapper.BoardGameClaimDraw, options.OperationMiddlewares["boardGameClaimDraw"]...)
 	router.POST(options.BaseURL+"/api/board/game/:gameId/berserk", wrapper.BoardGameBerserk, options.OperationMiddlewares["boardGameBerserk"]...)
+	router.GET(options.BaseURL+"/game/export/:gameId", wrapper.GamePgn, options.OperationMiddlewares["gamePgn"]...)
+	router.GET(options.BaseURL+"/api/game/:gameId/chat", wrapper.GameChatGet, options.OperationMiddlewares["gameChatGet"]...)
+	router.GET(options.BaseURL+"/api/user/:username/current-game", wrapper.APIUserCurrentGame, options.OperationMiddlewares["apiUserCurrentGame"]...)
+	router.GET(options.BaseURL+"/api/games/user/:username", wrapper.APIGamesUser, options.OperationMiddlewares["apiGamesUser"]...)
+	router.POST(options.BaseURL+"/api/games/export/_ids", wrapper.GamesExportIds, options.OperationMiddlewares["gamesExportIds"]...)
+	router.GET(options.BaseURL+"/api/account/playing", wrapper.APIAccountPlaying, options.OperationMiddlewares["apiAccountPlaying"]...)
+	router.GET(options.BaseURL+"/api/stream/game/:id", wrapper.StreamGame, options.OperationMiddlewares["streamGame"]...)
+	router.GET(options.BaseURL+"/api/variants", wrapper.VariantList, options.OperationMiddlewares["variantList"]...)
+	router.GET(options.BaseURL+"/api/variants/:key", wrapper.VariantShow, options.OperationMiddlewares["variantShow"]...)
+	router.GET(options.BaseURL+"/api/puzzle/daily", wrapper.APIPuzzleDaily, options.OperationMiddlewares["apiPuzzleDaily"]...)
+	router.GET(options.BaseURL+"/api/puzzle/next", wrapper.APIPuzzleNext, options.OperationMiddlewares["apiPuzzleNext"]...)
+	router.GET(options.BaseURL+"/api/puzzle/:id", wrapper.APIPuzzleID, options.OperationMiddlewares["apiPuzzleId"]...)
+	router.POST(options.BaseURL+"/api/puzzle/:id/solve", wrapper.PuzzleSolve, options.OperationMiddlewares["puzzleSolve"]...)
+	router.GET(options.BaseURL+"/healthz", wrapper.Healthz, options.OperationMiddlewares["healthz"]...)
 
 }
 
@@ -1822,6 +2473,88 @@ type AccountKidPostdefaultJSONResponse struct {
 }
 
 func (response AccountKidPostdefaultJSONResponse) VisitAccountKidPostResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIAccountPlayingRequestObject struct {
+	Params APIAccountPlayingParams
+}
+
+type APIAccountPlayingResponseObject interface {
+	VisitAPIAccountPlayingResponse(w http.ResponseWriter) error
+}
+
+type APIAccountPlaying200JSONResponse NowPlaying
+
+func (response APIAccountPlaying200JSONResponse) VisitAPIAccountPlayingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIAccountPlaying400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response APIAccountPlaying400JSONResponse) VisitAPIAccountPlayingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIAccountPlaying401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response APIAccountPlaying401JSONResponse) VisitAPIAccountPlayingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIAccountPlaying429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response APIAccountPlaying429JSONResponse) VisitAPIAccountPlayingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIAccountPlayingdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response APIAccountPlayingdefaultJSONResponse) VisitAPIAccountPlayingResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -5880,6 +6613,366 @@ func (response ChallengeCreatedefaultJSONResponse) VisitChallengeCreateResponse(
 	return err
 }
 
+type GameChatGetRequestObject struct {
+	GameID GameID `json:"gameId"`
+}
+
+type GameChatGetResponseObject interface {
+	VisitGameChatGetResponse(w http.ResponseWriter) error
+}
+
+type GameChatGet200JSONResponse []ChatMessage
+
+func (response GameChatGet200JSONResponse) VisitGameChatGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GameChatGet401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response GameChatGet401JSONResponse) VisitGameChatGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GameChatGet404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response GameChatGet404JSONResponse) VisitGameChatGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GameChatGet429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response GameChatGet429JSONResponse) VisitGameChatGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GameChatGetdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GameChatGetdefaultJSONResponse) VisitGameChatGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GamesExportIdsRequestObject struct {
+	Params GamesExportIdsParams
+	Body   *GamesExportIdsTextRequestBody
+}
+
+type GamesExportIdsResponseObject interface {
+	VisitGamesExportIdsResponse(w http.ResponseWriter) error
+}
+
+type GamesExportIds200ApplicationXChessPgnResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response GamesExportIds200ApplicationXChessPgnResponse) VisitGamesExportIdsResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-chess-pgn")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type GamesExportIds200ApplicationXNdjsonResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response GamesExportIds200ApplicationXNdjsonResponse) VisitGamesExportIdsResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type GamesExportIds400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response GamesExportIds400JSONResponse) VisitGamesExportIdsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GamesExportIds401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response GamesExportIds401JSONResponse) VisitGamesExportIdsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GamesExportIds429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response GamesExportIds429JSONResponse) VisitGamesExportIdsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GamesExportIdsdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GamesExportIdsdefaultJSONResponse) VisitGamesExportIdsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIGamesUserRequestObject struct {
+	Username Username `json:"username"`
+	Params   APIGamesUserParams
+}
+
+type APIGamesUserResponseObject interface {
+	VisitAPIGamesUserResponse(w http.ResponseWriter) error
+}
+
+type APIGamesUser200ApplicationXChessPgnResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response APIGamesUser200ApplicationXChessPgnResponse) VisitAPIGamesUserResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-chess-pgn")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type APIGamesUser200ApplicationXNdjsonResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response APIGamesUser200ApplicationXNdjsonResponse) VisitAPIGamesUserResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type APIGamesUser400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response APIGamesUser400JSONResponse) VisitAPIGamesUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIGamesUser401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response APIGamesUser401JSONResponse) VisitAPIGamesUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIGamesUser404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response APIGamesUser404JSONResponse) VisitAPIGamesUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIGamesUser429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response APIGamesUser429JSONResponse) VisitAPIGamesUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIGamesUserdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response APIGamesUserdefaultJSONResponse) VisitAPIGamesUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type LoginRequestObject struct {
 	JSONBody     *LoginJSONRequestBody
 	FormdataBody *LoginFormdataRequestBody
@@ -6035,6 +7128,392 @@ type LogoutdefaultJSONResponse struct {
 }
 
 func (response LogoutdefaultJSONResponse) VisitLogoutResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIPuzzleDailyRequestObject struct {
+	Params APIPuzzleDailyParams
+}
+
+type APIPuzzleDailyResponseObject interface {
+	VisitAPIPuzzleDailyResponse(w http.ResponseWriter) error
+}
+
+type APIPuzzleDaily200JSONResponse Puzzle
+
+func (response APIPuzzleDaily200JSONResponse) VisitAPIPuzzleDailyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIPuzzleDaily400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response APIPuzzleDaily400JSONResponse) VisitAPIPuzzleDailyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIPuzzleDaily401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response APIPuzzleDaily401JSONResponse) VisitAPIPuzzleDailyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIPuzzleDaily404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response APIPuzzleDaily404JSONResponse) VisitAPIPuzzleDailyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIPuzzleDaily429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response APIPuzzleDaily429JSONResponse) VisitAPIPuzzleDailyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIPuzzleDailydefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response APIPuzzleDailydefaultJSONResponse) VisitAPIPuzzleDailyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIPuzzleNextRequestObject struct {
+	Params APIPuzzleNextParams
+}
+
+type APIPuzzleNextResponseObject interface {
+	VisitAPIPuzzleNextResponse(w http.ResponseWriter) error
+}
+
+type APIPuzzleNext200JSONResponse Puzzle
+
+func (response APIPuzzleNext200JSONResponse) VisitAPIPuzzleNextResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIPuzzleNext400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response APIPuzzleNext400JSONResponse) VisitAPIPuzzleNextResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIPuzzleNext401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response APIPuzzleNext401JSONResponse) VisitAPIPuzzleNextResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIPuzzleNext404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response APIPuzzleNext404JSONResponse) VisitAPIPuzzleNextResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIPuzzleNext429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response APIPuzzleNext429JSONResponse) VisitAPIPuzzleNextResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIPuzzleNextdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response APIPuzzleNextdefaultJSONResponse) VisitAPIPuzzleNextResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIPuzzleIDRequestObject struct {
+	ID PuzzleID `json:"id"`
+}
+
+type APIPuzzleIDResponseObject interface {
+	VisitAPIPuzzleIDResponse(w http.ResponseWriter) error
+}
+
+type APIPuzzleID200JSONResponse Puzzle
+
+func (response APIPuzzleID200JSONResponse) VisitAPIPuzzleIDResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIPuzzleID401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response APIPuzzleID401JSONResponse) VisitAPIPuzzleIDResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIPuzzleID404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response APIPuzzleID404JSONResponse) VisitAPIPuzzleIDResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIPuzzleID429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response APIPuzzleID429JSONResponse) VisitAPIPuzzleIDResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIPuzzleIDdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response APIPuzzleIDdefaultJSONResponse) VisitAPIPuzzleIDResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PuzzleSolveRequestObject struct {
+	ID           PuzzleID `json:"id"`
+	JSONBody     *PuzzleSolveJSONRequestBody
+	FormdataBody *PuzzleSolveFormdataRequestBody
+}
+
+type PuzzleSolveResponseObject interface {
+	VisitPuzzleSolveResponse(w http.ResponseWriter) error
+}
+
+type PuzzleSolve200JSONResponse SolveResult
+
+func (response PuzzleSolve200JSONResponse) VisitPuzzleSolveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PuzzleSolve400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response PuzzleSolve400JSONResponse) VisitPuzzleSolveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PuzzleSolve401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response PuzzleSolve401JSONResponse) VisitPuzzleSolveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PuzzleSolve403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response PuzzleSolve403JSONResponse) VisitPuzzleSolveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PuzzleSolve404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response PuzzleSolve404JSONResponse) VisitPuzzleSolveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PuzzleSolve429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response PuzzleSolve429JSONResponse) VisitPuzzleSolveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PuzzleSolvedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response PuzzleSolvedefaultJSONResponse) VisitPuzzleSolveResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -6358,6 +7837,117 @@ func (response APIStreamEventdefaultJSONResponse) VisitAPIStreamEventResponse(w 
 	return err
 }
 
+type StreamGameRequestObject struct {
+	ID string `json:"id"`
+}
+
+type StreamGameResponseObject interface {
+	VisitStreamGameResponse(w http.ResponseWriter) error
+}
+
+type StreamGame200ApplicationXNdjsonResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response StreamGame200ApplicationXNdjsonResponse) VisitStreamGameResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type StreamGame401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response StreamGame401JSONResponse) VisitStreamGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type StreamGame404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response StreamGame404JSONResponse) VisitStreamGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type StreamGame429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response StreamGame429JSONResponse) VisitStreamGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type StreamGamedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response StreamGamedefaultJSONResponse) VisitStreamGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type APITokenDeleteRequestObject struct {
 }
 
@@ -6584,6 +8174,123 @@ func (response APIUserdefaultJSONResponse) VisitAPIUserResponse(w http.ResponseW
 	return err
 }
 
+type APIUserCurrentGameRequestObject struct {
+	Username Username `json:"username"`
+	Params   APIUserCurrentGameParams
+}
+
+type APIUserCurrentGameResponseObject interface {
+	VisitAPIUserCurrentGameResponse(w http.ResponseWriter) error
+}
+
+type APIUserCurrentGame200JSONResponse Game
+
+func (response APIUserCurrentGame200JSONResponse) VisitAPIUserCurrentGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIUserCurrentGame200ApplicationXChessPgnResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response APIUserCurrentGame200ApplicationXChessPgnResponse) VisitAPIUserCurrentGameResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-chess-pgn")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type APIUserCurrentGame400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response APIUserCurrentGame400JSONResponse) VisitAPIUserCurrentGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIUserCurrentGame401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response APIUserCurrentGame401JSONResponse) VisitAPIUserCurrentGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIUserCurrentGame404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response APIUserCurrentGame404JSONResponse) VisitAPIUserCurrentGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIUserCurrentGame429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response APIUserCurrentGame429JSONResponse) VisitAPIUserCurrentGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIUserCurrentGamedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response APIUserCurrentGamedefaultJSONResponse) VisitAPIUserCurrentGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type APIUsersRequestObject struct {
 	Params APIUsersParams
 	Body   *APIUsersTextRequestBody
@@ -6749,6 +8456,310 @@ func (response APIUsersStatusdefaultJSONResponse) VisitAPIUsersStatusResponse(w 
 	return err
 }
 
+type VariantListRequestObject struct {
+}
+
+type VariantListResponseObject interface {
+	VisitVariantListResponse(w http.ResponseWriter) error
+}
+
+type VariantList200JSONResponse []VariantSummary
+
+func (response VariantList200JSONResponse) VisitVariantListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VariantList401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response VariantList401JSONResponse) VisitVariantListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VariantList429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response VariantList429JSONResponse) VisitVariantListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VariantListdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response VariantListdefaultJSONResponse) VisitVariantListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VariantShowRequestObject struct {
+	Key string `json:"key"`
+}
+
+type VariantShowResponseObject interface {
+	VisitVariantShowResponse(w http.ResponseWriter) error
+}
+
+type VariantShow200JSONResponse VariantDetail
+
+func (response VariantShow200JSONResponse) VisitVariantShowResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VariantShow401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response VariantShow401JSONResponse) VisitVariantShowResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VariantShow404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response VariantShow404JSONResponse) VisitVariantShowResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VariantShow429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response VariantShow429JSONResponse) VisitVariantShowResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VariantShowdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response VariantShowdefaultJSONResponse) VisitVariantShowResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GamePgnRequestObject struct {
+	GameID GameID `json:"gameId"`
+	Params GamePgnParams
+}
+
+type GamePgnResponseObject interface {
+	VisitGamePgnResponse(w http.ResponseWriter) error
+}
+
+type GamePgn200JSONResponse Game
+
+func (response GamePgn200JSONResponse) VisitGamePgnResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GamePgn200ApplicationXChessPgnResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response GamePgn200ApplicationXChessPgnResponse) VisitGamePgnResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-chess-pgn")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type GamePgn400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response GamePgn400JSONResponse) VisitGamePgnResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GamePgn401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response GamePgn401JSONResponse) VisitGamePgnResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GamePgn404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response GamePgn404JSONResponse) VisitGamePgnResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GamePgn429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response GamePgn429JSONResponse) VisitGamePgnResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GamePgndefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GamePgndefaultJSONResponse) VisitGamePgnResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type HealthzRequestObject struct {
+}
+
+type HealthzResponseObject interface {
+	VisitHealthzResponse(w http.ResponseWriter) error
+}
+
+type Healthz200JSONResponse Health
+
+func (response Healthz200JSONResponse) VisitHealthzResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type HealthzdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response HealthzdefaultJSONResponse) VisitHealthzResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
 	// AccountMe The caller's own profile
@@ -6763,6 +8774,9 @@ type StrictServerInterface interface {
 	// AccountKidPost Turns kid mode on or off
 	// (POST /api/account/kid)
 	AccountKidPost(ctx context.Context, request AccountKidPostRequestObject) (AccountKidPostResponseObject, error)
+	// APIAccountPlaying The caller's running games, most urgent first
+	// (GET /api/account/playing)
+	APIAccountPlaying(ctx context.Context, request APIAccountPlayingRequestObject) (APIAccountPlayingResponseObject, error)
 	// AccountPreferences The caller's settings
 	// (GET /api/account/preferences)
 	AccountPreferences(ctx context.Context, request AccountPreferencesRequestObject) (AccountPreferencesResponseObject, error)
@@ -6874,12 +8888,33 @@ type StrictServerInterface interface {
 	// ChallengeCreate Challenges an account
 	// (POST /api/challenge/{username})
 	ChallengeCreate(ctx context.Context, request ChallengeCreateRequestObject) (ChallengeCreateResponseObject, error)
+	// GameChatGet What the spectators of a game said
+	// (GET /api/game/{gameId}/chat)
+	GameChatGet(ctx context.Context, request GameChatGetRequestObject) (GameChatGetResponseObject, error)
+	// GamesExportIds Up to 300 games by id
+	// (POST /api/games/export/_ids)
+	GamesExportIds(ctx context.Context, request GamesExportIdsRequestObject) (GamesExportIdsResponseObject, error)
+	// APIGamesUser The games of a user
+	// (GET /api/games/user/{username})
+	APIGamesUser(ctx context.Context, request APIGamesUserRequestObject) (APIGamesUserResponseObject, error)
 	// Login Hoplite: opens a session
 	// (POST /api/login)
 	Login(ctx context.Context, request LoginRequestObject) (LoginResponseObject, error)
 	// Logout Hoplite: ends the session
 	// (POST /api/logout)
 	Logout(ctx context.Context, request LogoutRequestObject) (LogoutResponseObject, error)
+	// APIPuzzleDaily The puzzle of the day
+	// (GET /api/puzzle/daily)
+	APIPuzzleDaily(ctx context.Context, request APIPuzzleDailyRequestObject) (APIPuzzleDailyResponseObject, error)
+	// APIPuzzleNext A puzzle to solve; with an account the same one until it is solved
+	// (GET /api/puzzle/next)
+	APIPuzzleNext(ctx context.Context, request APIPuzzleNextRequestObject) (APIPuzzleNextResponseObject, error)
+	// APIPuzzleID One puzzle
+	// (GET /api/puzzle/{id})
+	APIPuzzleID(ctx context.Context, request APIPuzzleIDRequestObject) (APIPuzzleIDResponseObject, error)
+	// PuzzleSolve Hoplite: tries a solution
+	// (POST /api/puzzle/{id}/solve)
+	PuzzleSolve(ctx context.Context, request PuzzleSolveRequestObject) (PuzzleSolveResponseObject, error)
 	// RoundAddTime Gives the opponent more time
 	// (POST /api/round/{gameId}/add-time/{seconds})
 	RoundAddTime(ctx context.Context, request RoundAddTimeRequestObject) (RoundAddTimeResponseObject, error)
@@ -6889,6 +8924,9 @@ type StrictServerInterface interface {
 	// APIStreamEvent What happens to the caller
 	// (GET /api/stream/event)
 	APIStreamEvent(ctx context.Context, request APIStreamEventRequestObject) (APIStreamEventResponseObject, error)
+	// StreamGame A game as spectators see it, some plies late
+	// (GET /api/stream/game/{id})
+	StreamGame(ctx context.Context, request StreamGameRequestObject) (StreamGameResponseObject, error)
 	// APITokenDelete Revokes the token that is sent
 	// (DELETE /api/token)
 	APITokenDelete(ctx context.Context, request APITokenDeleteRequestObject) (APITokenDeleteResponseObject, error)
@@ -6898,12 +8936,27 @@ type StrictServerInterface interface {
 	// APIUser A public profile
 	// (GET /api/user/{username})
 	APIUser(ctx context.Context, request APIUserRequestObject) (APIUserResponseObject, error)
+	// APIUserCurrentGame The game that a user plays now, or played last
+	// (GET /api/user/{username}/current-game)
+	APIUserCurrentGame(ctx context.Context, request APIUserCurrentGameRequestObject) (APIUserCurrentGameResponseObject, error)
 	// APIUsers Up to 300 profiles by name, in the order asked
 	// (POST /api/users)
 	APIUsers(ctx context.Context, request APIUsersRequestObject) (APIUsersResponseObject, error)
 	// APIUsersStatus Who of up to 100 users is online or playing
 	// (GET /api/users/status)
 	APIUsersStatus(ctx context.Context, request APIUsersStatusRequestObject) (APIUsersStatusResponseObject, error)
+	// VariantList Hoplite: the games that can be played here
+	// (GET /api/variants)
+	VariantList(ctx context.Context, request VariantListRequestObject) (VariantListResponseObject, error)
+	// VariantShow Hoplite: all about one game
+	// (GET /api/variants/{key})
+	VariantShow(ctx context.Context, request VariantShowRequestObject) (VariantShowResponseObject, error)
+	// GamePgn One game
+	// (GET /game/export/{gameId})
+	GamePgn(ctx context.Context, request GamePgnRequestObject) (GamePgnResponseObject, error)
+	// Healthz Hoplite: whether the server is up
+	// (GET /healthz)
+	Healthz(ctx context.Context, request HealthzRequestObject) (HealthzResponseObject, error)
 }
 
 type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
@@ -7006,6 +9059,31 @@ func (sh *strictHandler) AccountKidPost(ctx echo.Context, params AccountKidPostP
 		return err
 	} else if validResponse, ok := response.(AccountKidPostResponseObject); ok {
 		return validResponse.VisitAccountKidPostResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// APIAccountPlaying operation middleware
+func (sh *strictHandler) APIAccountPlaying(ctx echo.Context, params APIAccountPlayingParams) error {
+	var request APIAccountPlayingRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.APIAccountPlaying(ctx.Request().Context(), request.(APIAccountPlayingRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "APIAccountPlaying")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(APIAccountPlayingResponseObject); ok {
+		return validResponse.VisitAPIAccountPlayingResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -8245,6 +10323,91 @@ func (sh *strictHandler) ChallengeCreate(ctx echo.Context, username Username) er
 	return nil
 }
 
+// GameChatGet operation middleware
+func (sh *strictHandler) GameChatGet(ctx echo.Context, gameID GameID) error {
+	var request GameChatGetRequestObject
+
+	request.GameID = gameID
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GameChatGet(ctx.Request().Context(), request.(GameChatGetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GameChatGet")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GameChatGetResponseObject); ok {
+		return validResponse.VisitGameChatGetResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GamesExportIds operation middleware
+func (sh *strictHandler) GamesExportIds(ctx echo.Context, params GamesExportIdsParams) error {
+	var request GamesExportIdsRequestObject
+
+	request.Params = params
+
+	data, err := io.ReadAll(ctx.Request().Body)
+	if err != nil {
+		return err
+	}
+	if len(data) > 0 {
+		body := GamesExportIdsTextRequestBody(data)
+		request.Body = &body
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GamesExportIds(ctx.Request().Context(), request.(GamesExportIdsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GamesExportIds")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GamesExportIdsResponseObject); ok {
+		return validResponse.VisitGamesExportIdsResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// APIGamesUser operation middleware
+func (sh *strictHandler) APIGamesUser(ctx echo.Context, username Username, params APIGamesUserParams) error {
+	var request APIGamesUserRequestObject
+
+	request.Username = username
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.APIGamesUser(ctx.Request().Context(), request.(APIGamesUserRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "APIGamesUser")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(APIGamesUserResponseObject); ok {
+		return validResponse.VisitAPIGamesUserResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // Login operation middleware
 func (sh *strictHandler) Login(ctx echo.Context) error {
 	var request LoginRequestObject
@@ -8322,6 +10485,142 @@ func (sh *strictHandler) Logout(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(LogoutResponseObject); ok {
 		return validResponse.VisitLogoutResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// APIPuzzleDaily operation middleware
+func (sh *strictHandler) APIPuzzleDaily(ctx echo.Context, params APIPuzzleDailyParams) error {
+	var request APIPuzzleDailyRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.APIPuzzleDaily(ctx.Request().Context(), request.(APIPuzzleDailyRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "APIPuzzleDaily")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(APIPuzzleDailyResponseObject); ok {
+		return validResponse.VisitAPIPuzzleDailyResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// APIPuzzleNext operation middleware
+func (sh *strictHandler) APIPuzzleNext(ctx echo.Context, params APIPuzzleNextParams) error {
+	var request APIPuzzleNextRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.APIPuzzleNext(ctx.Request().Context(), request.(APIPuzzleNextRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "APIPuzzleNext")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(APIPuzzleNextResponseObject); ok {
+		return validResponse.VisitAPIPuzzleNextResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// APIPuzzleID operation middleware
+func (sh *strictHandler) APIPuzzleID(ctx echo.Context, id PuzzleID) error {
+	var request APIPuzzleIDRequestObject
+
+	request.ID = id
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.APIPuzzleID(ctx.Request().Context(), request.(APIPuzzleIDRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "APIPuzzleID")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(APIPuzzleIDResponseObject); ok {
+		return validResponse.VisitAPIPuzzleIDResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// PuzzleSolve operation middleware
+func (sh *strictHandler) PuzzleSolve(ctx echo.Context, id PuzzleID) error {
+	var request PuzzleSolveRequestObject
+
+	request.ID = id
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body PuzzleSolveJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			return err
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body PuzzleSolveFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.PuzzleSolve(ctx.Request().Context(), request.(PuzzleSolveRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PuzzleSolve")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(PuzzleSolveResponseObject); ok {
+		return validResponse.VisitPuzzleSolveResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -8437,6 +10736,31 @@ func (sh *strictHandler) APIStreamEvent(ctx echo.Context) error {
 	return nil
 }
 
+// StreamGame operation middleware
+func (sh *strictHandler) StreamGame(ctx echo.Context, id string) error {
+	var request StreamGameRequestObject
+
+	request.ID = id
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.StreamGame(ctx.Request().Context(), request.(StreamGameRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "StreamGame")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(StreamGameResponseObject); ok {
+		return validResponse.VisitStreamGameResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // APITokenDelete operation middleware
 func (sh *strictHandler) APITokenDelete(ctx echo.Context) error {
 	var request APITokenDeleteRequestObject
@@ -8518,6 +10842,32 @@ func (sh *strictHandler) APIUser(ctx echo.Context, username Username, params API
 	return nil
 }
 
+// APIUserCurrentGame operation middleware
+func (sh *strictHandler) APIUserCurrentGame(ctx echo.Context, username Username, params APIUserCurrentGameParams) error {
+	var request APIUserCurrentGameRequestObject
+
+	request.Username = username
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.APIUserCurrentGame(ctx.Request().Context(), request.(APIUserCurrentGameRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "APIUserCurrentGame")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(APIUserCurrentGameResponseObject); ok {
+		return validResponse.VisitAPIUserCurrentGameResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // APIUsers operation middleware
 func (sh *strictHandler) APIUsers(ctx echo.Context, params APIUsersParams) error {
 	var request APIUsersRequestObject
@@ -8571,6 +10921,103 @@ func (sh *strictHandler) APIUsersStatus(ctx echo.Context, params APIUsersStatusP
 		return err
 	} else if validResponse, ok := response.(APIUsersStatusResponseObject); ok {
 		return validResponse.VisitAPIUsersStatusResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// VariantList operation middleware
+func (sh *strictHandler) VariantList(ctx echo.Context) error {
+	var request VariantListRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.VariantList(ctx.Request().Context(), request.(VariantListRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "VariantList")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(VariantListResponseObject); ok {
+		return validResponse.VisitVariantListResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// VariantShow operation middleware
+func (sh *strictHandler) VariantShow(ctx echo.Context, key string) error {
+	var request VariantShowRequestObject
+
+	request.Key = key
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.VariantShow(ctx.Request().Context(), request.(VariantShowRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "VariantShow")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(VariantShowResponseObject); ok {
+		return validResponse.VisitVariantShowResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GamePgn operation middleware
+func (sh *strictHandler) GamePgn(ctx echo.Context, gameID GameID, params GamePgnParams) error {
+	var request GamePgnRequestObject
+
+	request.GameID = gameID
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GamePgn(ctx.Request().Context(), request.(GamePgnRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GamePgn")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GamePgnResponseObject); ok {
+		return validResponse.VisitGamePgnResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// Healthz operation middleware
+func (sh *strictHandler) Healthz(ctx echo.Context) error {
+	var request HealthzRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.Healthz(ctx.Request().Context(), request.(HealthzRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Healthz")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(HealthzResponseObject); ok {
+		return validResponse.VisitHealthzResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

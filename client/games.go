@@ -1,0 +1,4 @@
+package client
+
+// GamesService is filled in with its group of the specification.
+type GamesService struct{ service }

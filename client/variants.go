@@ -1,0 +1,4 @@
+package client
+
+// VariantsService is filled in with its group of the specification.
+type VariantsService struct{ service }

@@ -32,3 +32,14 @@ func canonicalScopes(asked []string) (known, unknown []string) {
 	slices.Sort(unknown)
 	return known, unknown
 }
+
+// joinScopes is the form that clients split again: no spaces.
+func joinScopes(scopes []string) string { return strings.Join(scopes, ",") }
+
+// scopesOf is never nil, so that no scopes are an empty list on the wire.
+func scopesOf(scopes []string) []string {
+	if scopes == nil {
+		return []string{}
+	}
+	return scopes
+}

@@ -1,0 +1,214 @@
+package lichess
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"math/big"
+	"strings"
+
+	"hoplite/openapi"
+	"hoplite/server/live/clock"
+	"hoplite/server/live/game"
+	"hoplite/store"
+)
+
+// fromPositionName is how Lichess names chess from a given position, which is
+// no game of its own in the catalogue.
+const fromPositionName = "From Position"
+
+// VariantName returns the variant as the API names it. An unknown key names
+// itself.
+func (g *Games) VariantName(key string) openapi.VariantName {
+	if key == FromPosition {
+		return openapi.VariantName{Key: key, Name: fromPositionName, Short: "FEN"}
+	}
+	r, ok := g.catalogue.Get(key)
+	if !ok {
+		return openapi.VariantName{Key: key, Name: key, Short: key}
+	}
+	def := r.Definition()
+	name := openapi.VariantName{Key: key, Name: def.Name, Short: def.Name}
+	if def.Lichess != nil {
+		name.Short = def.Lichess.Short
+	}
+	return name
+}
+
+// PGNVariant returns the value of the Variant tag.
+func (g *Games) PGNVariant(key string) string {
+	if key == FromPosition {
+		return fromPositionName
+	}
+	if r, ok := g.catalogue.Get(key); ok {
+		return r.Definition().PGNName
+	}
+	return key
+}
+
+// PerfName returns a perf in words: the name of the speed or of the variant.
+func (g *Games) PerfName(key string) openapi.PerfName {
+	name := speedName(key)
+	if name == "" {
+		name = g.VariantName(key).Name
+	}
+	return openapi.PerfName{Icon: name[:1], Name: name}
+}
+
+// speedName returns a speed in words, "" for what is no speed.
+func speedName(key string) string {
+	switch clock.Speed(key) {
+	case clock.UltraBullet:
+		return "UltraBullet"
+	case clock.Bullet:
+		return "Bullet"
+	case clock.Blitz:
+		return "Blitz"
+	case clock.Rapid:
+		return "Rapid"
+	case clock.Classical:
+		return "Classical"
+	case clock.CorrespondenceSpeed:
+		return "Correspondence"
+	}
+	return ""
+}
+
+// IsPerf says whether key names a rating of games: a speed or a variant.
+func (g *Games) IsPerf(key string) bool {
+	if speedName(key) != "" {
+		return true
+	}
+	_, ok := g.catalogue.Get(key)
+	return ok && key != Standard
+}
+
+// Color names a player by its index.
+func Color(player int) openapi.Color {
+	if player == 0 {
+		return openapi.ColorWhite
+	}
+	return openapi.ColorBlack
+}
+
+// PlayerOf is the inverse of [Color], -1 for anything else.
+func PlayerOf(color string) int {
+	switch color {
+	case "white":
+		return 0
+	case "black":
+		return 1
+	}
+	return -1
+}
+
+// winner is the colour of the winner, "" if nobody has won.
+func winner(player int) openapi.Color {
+	if player < 0 {
+		return ""
+	}
+	return Color(player)
+}
+
+// Status returns a status with its number.
+func Status(name string) openapi.GameStatus {
+	s, _ := store.ParseStatus(name)
+	return openapi.GameStatus{ID: int(s), Name: openapi.GameStatusName(name)}
+}
+
+// idAlphabet is that of game and challenge ids.
+const idAlphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+// IDLength is the length of the id of a game or a challenge.
+const IDLength = 8
+
+// NewID draws an id: eight characters, at least one of them a digit, so that
+// no id is a word or a page's name.
+func NewID() string {
+	size := big.NewInt(int64(len(idAlphabet)))
+	for {
+		var id [IDLength]byte
+		digit := false
+		for i := range id {
+			n, err := rand.Int(rand.Reader, size)
+			if err != nil {
+				panic("lichess: no randomness: " + err.Error()) // crypto/rand never fails
+			}
+			id[i] = idAlphabet[n.Int64()]
+			digit = digit || id[i] <= '9'
+		}
+		if digit {
+			return string(id[:])
+		}
+	}
+}
+
+// GameID cuts a full id down to the game's.
+func GameID(id string) string {
+	if len(id) > IDLength {
+		return id[:IDLength]
+	}
+	return id
+}
+
+// FullID is the id of a game as one of its players writes it. The four
+// characters behind the game's id name the seat; they open nothing.
+func FullID(gameID string, player int) string {
+	sum := sha256.Sum256([]byte{byte(player), '/'})
+	sum = sha256.Sum256(append(sum[:], gameID...))
+	var b strings.Builder
+	b.WriteString(gameID)
+	for _, c := range sum[:4] {
+		b.WriteByte(idAlphabet[int(c)%len(idAlphabet)])
+	}
+	return b.String()
+}
+
+// EngineName is what an opponent list shows for the server's own engine.
+func EngineName(level int) string { return "Hoplite level " + string(rune('0'+level)) }
+
+// Compat says with which API a player can play a game with this control that
+// came from a challenge (source "friend"), the engine ("ai") or elsewhere.
+func Compat(bot bool, c clock.Control, source string) openapi.Compat {
+	return openapi.Compat{Bot: bot && BotPlayable(c, source), Board: BoardPlayable(c, source)}
+}
+
+// BotPlayable says whether bots may play games of this kind.
+func BotPlayable(c clock.Control, source string) bool {
+	return direct(source) && BotSpeed(c)
+}
+
+// BotSpeed says whether the control is slow enough for a bot.
+func BotSpeed(c clock.Control) bool { return c.Speed().Compare(clock.Bullet) >= 0 }
+
+// BoardPlayable says whether a game of this kind may be played over the Board
+// API, which is made for physical boards.
+func BoardPlayable(c clock.Control, source string) bool {
+	if direct(source) {
+		return c.Speed().Compare(clock.Blitz) >= 0
+	}
+	return c.Speed().Compare(clock.Rapid) >= 0
+}
+
+// direct says whether the players chose each other.
+func direct(source string) bool {
+	return source == SourceFriend || source == SourceAI || source == SourceAPI
+}
+
+// The ways in which a game comes about.
+const (
+	SourceFriend = "friend"
+	SourceAI     = "ai"
+	SourceAPI    = "api"
+	SourceLobby  = "lobby"
+)
+
+// displayMove is a move for highlighting: a drop is its cell twice.
+func displayMove(uci string) string {
+	if i := strings.IndexByte(uci, '@'); i >= 0 {
+		return uci[i+1:] + uci[i+1:]
+	}
+	return uci
+}
+
+// opponentOf returns the other player of a game of two.
+func opponentOf(s *game.Snapshot, player int) game.Player { return s.Players[1-player] }

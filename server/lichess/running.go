@@ -1,0 +1,164 @@
+package lichess
+
+import (
+	"strings"
+	"time"
+
+	"hoplite/openapi"
+	"hoplite/server/live/clock"
+	"hoplite/server/live/game"
+
+	"github.com/oapi-codegen/nullable"
+)
+
+// GameInfo is a game as one of its players sees it, at the time now: the
+// payload of gameStart and gameFinish and an entry of the list of games being
+// played.
+func (g *Games) GameInfo(s *game.Snapshot, player int, now time.Time) openapi.GameInfo {
+	me, opponent := s.Players[player], opponentOf(s, player)
+	variant := g.VariantName(s.Variant)
+	info := openapi.GameInfo{
+		ID:         s.ID,
+		GameID:     s.ID,
+		FullID:     FullID(s.ID, player),
+		Fen:        g.FEN(s.Variant, s.FEN),
+		Color:      Color(player),
+		LastMove:   displayMove(s.LastMove),
+		Source:     s.Source,
+		Status:     Status(s.Status),
+		Variant:    openapi.GameVariantName{Key: variant.Key, Name: variant.Name},
+		Speed:      openapi.Speed(s.Speed),
+		Perf:       s.Perf,
+		Rated:      s.Rated,
+		HasMoved:   hasMoved(s, player),
+		Opponent:   openapi.GameOpponent{Username: opponent.Name, Rating: opponent.Rating, RatingDiff: s.RatingDiff[1-player]},
+		IsMyTurn:   !s.Over() && s.Turn == player,
+		Winner:     winner(s.Winner),
+		Reason:     s.Reason,
+		Rating:     me.Rating,
+		RatingDiff: s.RatingDiff[player],
+		Compat:     Compat(me.IsBot(), s.Control, s.Source),
+	}
+	switch {
+	case opponent.AILevel > 0:
+		info.Opponent = openapi.GameOpponent{Username: EngineName(opponent.AILevel), Ai: opponent.AILevel}
+		info.Opponent.ID = nullable.NewNullNullable[string]()
+	case opponent.AccountID == "":
+		info.Opponent.Username = "Anonymous"
+		info.Opponent.ID = nullable.NewNullNullable[string]()
+	default:
+		info.Opponent.ID = nullable.NewNullableWithValue(opponent.AccountID)
+		if opponent.Title != "" {
+			info.Opponent.Username = opponent.Title + " " + opponent.Name
+		}
+	}
+	if s.Control.Kind != clock.Unlimited {
+		left := int(s.ClocksAt(now)[player] / time.Second)
+		info.SecondsLeft = &left
+	}
+	return info
+}
+
+// hasMoved says whether the player has made a move in the current line. The
+// start position decides who made the first.
+func hasMoved(s *game.Snapshot, player int) bool {
+	plies := len(s.Moves)
+	if plies >= 2 {
+		return true
+	}
+	return plies == 1 && s.Turn != player
+}
+
+// GameFull is the first line of a game's stream.
+func (g *Games) GameFull(s *game.Snapshot, now time.Time) openapi.GameFull {
+	full := openapi.GameFull{
+		Type:       "gameFull",
+		ID:         s.ID,
+		Variant:    g.VariantName(s.Variant),
+		Speed:      openapi.Speed(s.Speed),
+		Perf:       openapi.PerfName{Name: g.PerfName(s.Perf).Name},
+		Rated:      s.Rated,
+		CreatedAt:  s.Created.UnixMilli(),
+		White:      streamPlayer(s.Players[0]),
+		Black:      streamPlayer(s.Players[1]),
+		InitialFen: g.InitialFEN(s),
+		State:      GameState(s, now),
+	}
+	switch s.Control.Kind {
+	case clock.Fischer:
+		full.Clock = openapi.StreamClock{
+			Initial:   s.Control.Start().Milliseconds(),
+			Increment: s.Control.Increment.Milliseconds(),
+		}
+	case clock.Correspondence:
+		full.DaysPerTurn = s.Control.Days
+	}
+	return full
+}
+
+// startpos stands for the start position of a game that has only one.
+const startpos = "startpos"
+
+// InitialFEN is the start position as game streams give it: "startpos", or a
+// FEN where the game could have begun elsewhere, even if it began as usual.
+func (g *Games) InitialFEN(s *game.Snapshot) string {
+	if s.InitialFEN == "" && !g.KingRook(s.Variant) {
+		return startpos
+	}
+	return g.FEN(s.Variant, s.StartFEN)
+}
+
+func streamPlayer(p game.Player) openapi.StreamPlayer {
+	if p.AILevel > 0 {
+		return openapi.StreamPlayer{AiLevel: p.AILevel}
+	}
+	sp := openapi.StreamPlayer{ID: p.AccountID, Name: p.Name, Rating: p.Rating, Provisional: p.Provisional}
+	sp.Title = nullable.NewNullNullable[string]()
+	if p.Title != "" {
+		sp.Title.Set(p.Title)
+	}
+	return sp
+}
+
+// GameState is the state of a game at the time now as its stream gives it.
+func GameState(s *game.Snapshot, now time.Time) openapi.GameState {
+	left := s.ClocksAt(now)
+	inc := s.Control.Increment.Milliseconds()
+	return openapi.GameState{
+		Type:      "gameState",
+		Moves:     strings.Join(s.Moves, " "),
+		Wtime:     left[0].Milliseconds(),
+		Btime:     left[1].Milliseconds(),
+		Winc:      inc,
+		Binc:      inc,
+		Status:    openapi.GameStatusName(s.Status),
+		Winner:    winner(s.Winner),
+		Reason:    s.Reason,
+		Wdraw:     s.DrawOffer[0],
+		Bdraw:     s.DrawOffer[1],
+		Wtakeback: s.Takeback[0],
+		Btakeback: s.Takeback[1],
+		Rematch:   s.Rematch,
+		Version:   int64(s.Version),
+	}
+}
+
+// ChatLine is a line of a game's chat as its stream gives it.
+func ChatLine(l *game.ChatLine) openapi.ChatLine {
+	return openapi.ChatLine{
+		Type:     "chatLine",
+		Room:     openapi.ChatRoom(l.Room),
+		Username: l.Username,
+		Text:     l.Text,
+	}
+}
+
+// OpponentGone says at the time now that the opponent left or came back.
+func OpponentGone(gone bool, claimAt, now time.Time) openapi.OpponentGone {
+	line := openapi.OpponentGone{Type: "opponentGone", Gone: gone}
+	if gone && !claimAt.IsZero() {
+		seconds := int(max(0, claimAt.Sub(now)+time.Second-1) / time.Second)
+		line.ClaimWinInSeconds = &seconds
+	}
+	return line
+}

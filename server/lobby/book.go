@@ -1,0 +1,102 @@
+// Package lobby pairs players who look for anybody: seeks with a clock, which
+// live as long as their stream, and correspondence seeks, which are stored.
+package lobby
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"hoplite/server/live/clock"
+)
+
+// Color is what a seeker wants to play.
+type Color int8
+
+// The wishes of a seeker, as player index of the game; Random takes either.
+const (
+	White  Color = 0
+	Black  Color = 1
+	Random Color = -1
+)
+
+// A Seek is one player's offer to play anybody.
+type Seek struct {
+	ID          string
+	Account     string
+	Name        string
+	Title       string
+	Rating      int
+	Provisional bool
+	Variant     string
+	Control     clock.Control
+	Rated       bool
+	Color       Color
+	MinRating   int // 0: any
+	MaxRating   int // 0: any
+	Created     time.Time
+}
+
+// accepts says whether other's rating is in the range that s asks for.
+func (s *Seek) accepts(other *Seek) bool {
+	return (s.MinRating == 0 || other.Rating >= s.MinRating) && (s.MaxRating == 0 || other.Rating <= s.MaxRating)
+}
+
+// fits says whether the two seeks make a game.
+func (s *Seek) fits(other *Seek) bool {
+	return s.Account != other.Account &&
+		s.Variant == other.Variant && s.Control == other.Control && s.Rated == other.Rated &&
+		(s.Color == Random || s.Color != other.Color) &&
+		s.accepts(other) && other.accepts(s)
+}
+
+// errSecondSeek refuses a second seek with a clock by the same player.
+var errSecondSeek = errors.New("one seek at a time")
+
+// A book holds the open seeks, oldest first. It has no lock: the lobby owns it.
+type book struct {
+	seeks []*Seek
+}
+
+// match takes the oldest seek that fits s out of the book.
+func (b *book) match(s *Seek) (*Seek, bool) {
+	i := slices.IndexFunc(b.seeks, s.fits)
+	if i < 0 {
+		return nil, false
+	}
+	found := b.seeks[i]
+	b.seeks = slices.Delete(b.seeks, i, i+1)
+	return found, true
+}
+
+// add puts s at the end, or back at its place by time.
+func (b *book) add(s *Seek) {
+	i, _ := slices.BinarySearchFunc(b.seeks, s, func(a, s *Seek) int {
+		if c := a.Created.Compare(s.Created); c != 0 {
+			return c
+		}
+		return -1 // behind its equals
+	})
+	b.seeks = slices.Insert(b.seeks, i, s)
+}
+
+// remove takes the seek out; false if it is gone already.
+func (b *book) remove(id string) bool {
+	i := slices.IndexFunc(b.seeks, func(s *Seek) bool { return s.ID == id })
+	if i < 0 {
+		return false
+	}
+	b.seeks = slices.Delete(b.seeks, i, i+1)
+	return true
+}
+
+// of counts the open seeks of the account.
+func (b *book) of(account string) int {
+	n := 0
+	for _, s := range b.seeks {
+		if s.Account == account {
+			n++
+		}
+	}
+	return n
+}

@@ -1454,9 +1454,9 @@ type TokenTestResult = map[string]*TokenTestEntry
 
 // User A public profile. A closed account keeps only `id`, `username` and `disabled`.
 type User struct {
-	Blocking  *bool      `json:"blocking,omitempty"`
-	Count     GameCounts `json:"count,omitempty,omitzero"`
-	CreatedAt int64      `json:"createdAt,omitempty,omitzero"`
+	Blocking  *bool       `json:"blocking,omitempty"`
+	Count     *GameCounts `json:"count,omitempty"`
+	CreatedAt int64       `json:"createdAt,omitempty,omitzero"`
 
 	// Disabled Present and true when the account is closed.
 	Disabled   bool   `json:"disabled,omitempty,omitzero"`
@@ -1469,7 +1469,7 @@ type User struct {
 
 	// Perfs By variant key, or by speed for chess.
 	Perfs    map[string]Perf `json:"perfs,omitempty,omitzero"`
-	PlayTime PlayTime        `json:"playTime,omitempty,omitzero"`
+	PlayTime *PlayTime       `json:"playTime,omitempty"`
 
 	// Playing Address of the game being played.
 	Playing   string  `json:"playing,omitempty,omitzero"`

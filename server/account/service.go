@@ -1,0 +1,144 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"hoplite/server/fault"
+	"hoplite/server/live/game"
+	"hoplite/store"
+)
+
+// Records is what the service reads and writes.
+type Records interface {
+	store.Accounts
+	store.Perfs
+	CountOngoing(ctx context.Context, accountID string) (int, error)
+}
+
+// Games knows what is being played.
+type Games interface {
+	Ongoing(ctx context.Context, accountID string) ([]*game.Snapshot, error)
+}
+
+// Presence knows who has a stream or socket open.
+type Presence interface {
+	Online(accountID string) bool
+	OnlineIDs() []string
+}
+
+// Identities caches who is calling, and must hear when a title changes.
+type Identities interface {
+	Forget(accountID string)
+}
+
+// Deps are what the service works with. URL is the public address without a final slash; Now has a
+// default.
+type Deps struct {
+	Store      Records
+	Games      Games
+	Presence   Presence
+	Identities Identities
+	URL        string
+	Now        func() time.Time
+}
+
+// Service answers questions about accounts. Its methods may be called from any goroutine.
+type Service struct {
+	store      Records
+	games      Games
+	presence   Presence
+	identities Identities
+	url        string
+	now        func() time.Time
+}
+
+// New returns a service.
+func New(d Deps) *Service {
+	s := &Service{
+		store: d.Store, games: d.Games, presence: d.Presence, identities: d.Identities,
+		url: strings.TrimSuffix(d.URL, "/"), now: d.Now,
+	}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	return s
+}
+
+const (
+	maxName    = 20
+	maxUsers   = 300 // profiles in one request
+	maxStatus  = 100 // users in one request for status
+	maxRanked  = 1000
+	defaultBot = 100 // bots listed if the caller names no number
+)
+
+// idOf turns what a caller wrote into an account id; ok is false if no account can have that name,
+// so that it is not worth asking the store.
+func idOf(name string) (id string, ok bool) {
+	if name == "" || len(name) > maxName {
+		return "", false
+	}
+	for i := range len(name) {
+		c := name[i]
+		if !('a' <= c|0x20 && c|0x20 <= 'z') && !('0' <= c && c <= '9') && c != '_' && c != '-' {
+			return "", false
+		}
+	}
+	return strings.ToLower(name), true
+}
+
+// idsOf reads a list of names, separated by commas or line ends: at most max different ones, in
+// order, without those that nobody can have.
+func idsOf(list string, max int) []string {
+	names := strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == '\n' || r == '\r' })
+	seen := make(map[string]bool, min(len(names), max))
+	ids := make([]string, 0, min(len(names), max))
+	for _, name := range names {
+		id, ok := idOf(strings.TrimSpace(name))
+		if !ok || seen[id] {
+			continue
+		}
+		if len(ids) == max {
+			break
+		}
+		seen[id] = true
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+func errNotFound() error { return fault.NotFound("Not found") }
+
+// find returns a visible account.
+func (s *Service) find(ctx context.Context, name string) (store.Account, error) {
+	id, ok := idOf(name)
+	if !ok {
+		return store.Account{}, errNotFound()
+	}
+	a, err := s.store.AccountByID(ctx, id)
+	if errors.Is(err, store.ErrNotFound) || err == nil && a.Hidden {
+		return store.Account{}, errNotFound()
+	}
+	return a, err
+}
+
+// MakeBot gives the account the title BOT for good. It must not have played; a bot stays one.
+func (s *Service) MakeBot(ctx context.Context, accountID string) error {
+	err := s.store.MakeBot(ctx, accountID)
+	if errors.Is(err, store.ErrConflict) {
+		return fault.Invalid("The account has already played games. Please make a new one for the bot.")
+	}
+	if err != nil {
+		return err
+	}
+	s.identities.Forget(accountID)
+	return nil
+}
+
+// SetKid turns kid mode on or off.
+func (s *Service) SetKid(ctx context.Context, accountID string, on bool) error {
+	return s.store.UpdateAccount(ctx, accountID, store.AccountChange{Kid: &on})
+}

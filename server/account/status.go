@@ -1,0 +1,112 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"hoplite/openapi"
+	"hoplite/server/fault"
+	"hoplite/server/live/clock"
+	"hoplite/server/live/game"
+	"hoplite/store"
+)
+
+// Status says of each user on the list whether they are online and playing. Unknown users are left
+// out.
+func (s *Service) Status(ctx context.Context, list string, gameIDs, gameMetas bool) ([]openapi.UserStatus, error) {
+	ids := idsOf(list, maxStatus)
+	if len(ids) == 0 && list == "" {
+		return nil, fault.Field("ids", "must name at least one user")
+	}
+	accounts, err := s.store.AccountsByID(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	answer := make([]openapi.UserStatus, 0, len(accounts))
+	for _, a := range accounts {
+		if a.Hidden {
+			continue
+		}
+		u := openapi.UserStatus{ID: a.ID, Name: a.Name, Title: openapi.Title(a.Title)}
+		if a.IsClosed() {
+			answer = append(answer, u)
+			continue
+		}
+		u.Online = s.presence.Online(a.ID)
+		g, err := s.playing(ctx, a.ID)
+		if err != nil {
+			return nil, err
+		}
+		if g != nil {
+			u.Playing = true
+			if gameIDs {
+				u.PlayingID = g.ID
+			}
+			if gameMetas {
+				u.Playing = openapi.PlayingGame{ID: g.ID, Clock: clockText(g.Control), Variant: g.Variant}
+			}
+		}
+		answer = append(answer, u)
+	}
+	return answer, nil
+}
+
+// playing returns the game that the account plays by the clock, nil if none: nobody sits all day
+// before a correspondence game.
+func (s *Service) playing(ctx context.Context, accountID string) (*game.Snapshot, error) {
+	games, err := s.games.Ongoing(ctx, accountID)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range games {
+		if g.Control.Kind == clock.Fischer {
+			return g, nil
+		}
+	}
+	return nil, nil
+}
+
+// clockText writes minutes and seconds of increment, with the usual fractions of a minute.
+func clockText(c clock.Control) string {
+	limit := ""
+	switch c.Limit {
+	case 15 * time.Second:
+		limit = "¼"
+	case 30 * time.Second:
+		limit = "½"
+	case 45 * time.Second:
+		limit = "¾"
+	case 90 * time.Second:
+		limit = "1½"
+	default:
+		limit = strconv.FormatFloat(c.Limit.Minutes(), 'g', 4, 64)
+	}
+	return fmt.Sprintf("%s+%d", limit, int(c.Increment.Seconds()))
+}
+
+// Bots returns profiles of at most limit bots that are online.
+func (s *Service) Bots(ctx context.Context, limit int) ([]openapi.User, error) {
+	if limit <= 0 {
+		limit = defaultBot
+	}
+	// Most who are online may be people: look at them in pieces until there are enough bots.
+	const piece = 200
+	var bots []store.Account
+	ids := s.presence.OnlineIDs()
+	for len(ids) > 0 && len(bots) < limit {
+		n := min(piece, len(ids))
+		accounts, err := s.store.AccountsByID(ctx, ids[:n])
+		if err != nil {
+			return nil, err
+		}
+		for _, a := range accounts {
+			if a.IsBot() && !a.Hidden && !a.IsClosed() && len(bots) < limit {
+				bots = append(bots, a)
+			}
+		}
+		ids = ids[n:]
+	}
+	return s.brief(ctx, bots, true, false)
+}

@@ -1,0 +1,198 @@
+package api
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+	"github.com/pb33f/jsonschema/v6"
+	"github.com/pb33f/jsonschema/v6/kind"
+	verrors "github.com/pb33f/libopenapi-validator/errors"
+
+	"hoplite/server/fault"
+)
+
+// Validate checks a canonical request against the spec. The error names each field that is wrong.
+func (g *Gate) Validate(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		op := OperationOf(c)
+		if op == nil {
+			return next(c)
+		}
+		if err := g.check(c, op); err != nil {
+			return err
+		}
+		return next(c)
+	}
+}
+
+func (g *Gate) check(c echo.Context, op *Operation) error {
+	r := c.Request()
+	params := g.doc.validator.GetParameterValidator()
+	var found []*verrors.ValidationError
+	if _, errs := params.ValidateQueryParamsWithPathItem(r, op.item, op.Path); len(errs) > 0 {
+		found = append(found, errs...)
+	}
+	if _, errs := params.ValidateHeaderParamsWithPathItem(r, op.item, op.Path); len(errs) > 0 {
+		found = append(found, errs...)
+	}
+	// Other path parameters are strings without bounds: what they name exists or does not.
+	if op.typedPath {
+		if _, errs := params.ValidatePathParamsWithPathItem(r, op.item, op.Path); len(errs) > 0 {
+			found = append(found, errs...)
+		}
+	}
+	if op.HasBody() {
+		body := g.doc.validator.GetRequestBodyValidator()
+		if _, errs := body.ValidateRequestBodyWithPathItem(r, op.item, op.Path); len(errs) > 0 {
+			found = append(found, errs...)
+		}
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	return complaint(found)
+}
+
+// globalField holds complaints about a form as a whole.
+const globalField = "global"
+
+func complaint(found []*verrors.ValidationError) error {
+	out := &fault.Error{Kind: fault.KindInvalid}
+	add := func(name, text string) {
+		if !slices.Contains(out.Fields[name], text) {
+			out.AddField(name, text)
+		}
+	}
+	for _, e := range found {
+		if len(e.SchemaValidationErrors) == 0 {
+			add(orGlobal(e.ParameterName), "is not valid")
+			continue
+		}
+		seen := map[*jsonschema.ValidationError]bool{}
+		for _, s := range e.SchemaValidationErrors {
+			if s.OriginalJsonSchemaError == nil {
+				add(orGlobal(e.ParameterName), paramText(e, s))
+				continue
+			}
+			if root := s.OriginalJsonSchemaError; !seen[root] {
+				seen[root] = true
+				leaves(root, func(leaf *jsonschema.ValidationError) { describe(leaf, e.ParameterName, add) })
+			}
+		}
+	}
+	return out
+}
+
+func orGlobal(name string) string {
+	if name == "" {
+		return globalField
+	}
+	return name
+}
+
+func paramText(e *verrors.ValidationError, s *verrors.SchemaValidationFailure) string {
+	switch {
+	case strings.Contains(e.Message, "missing"):
+		return "is required"
+	case strings.HasSuffix(s.KeywordLocation, "/type"):
+		return "must be a number"
+	}
+	if _, values, ok := strings.Cut(s.Reason, "enum values: ["); ok {
+		return "must be one of: " + strings.TrimSuffix(values, "]")
+	}
+	return "is not valid"
+}
+
+// leaves visits the errors that say what is wrong; those above them only say where.
+func leaves(e *jsonschema.ValidationError, visit func(*jsonschema.ValidationError)) {
+	if len(e.Causes) == 0 {
+		visit(e)
+		return
+	}
+	for _, cause := range e.Causes {
+		leaves(cause, visit)
+	}
+}
+
+func describe(e *jsonschema.ValidationError, param string, add func(name, text string)) {
+	name := param
+	if name == "" && len(e.InstanceLocation) > 0 {
+		name = e.InstanceLocation[0]
+	}
+	switch k := e.ErrorKind.(type) {
+	case *kind.Required:
+		for _, missing := range k.Missing {
+			add(missing, "is required")
+		}
+	case *kind.AdditionalProperties:
+		for _, extra := range k.Properties {
+			add(extra, "is not a field of this request")
+		}
+	default:
+		add(orGlobal(name), kindText(k))
+	}
+}
+
+func kindText(k jsonschema.ErrorKind) string {
+	switch k := k.(type) {
+	case *kind.Type:
+		return "must be " + typeNames(k.Want)
+	case *kind.Enum:
+		return "must be one of: " + strings.Join(enumTexts(k.Want), ", ")
+	case *kind.Const:
+		return fmt.Sprintf("must be %v", k.Want)
+	case *kind.Minimum:
+		return "must be at least " + number(k.Want)
+	case *kind.Maximum:
+		return "must be at most " + number(k.Want)
+	case *kind.MinLength:
+		if k.Want == 1 {
+			return "must not be empty"
+		}
+		return fmt.Sprintf("must have at least %d characters", k.Want)
+	case *kind.MaxLength:
+		return fmt.Sprintf("must have at most %d characters", k.Want)
+	case *kind.MaxItems:
+		return fmt.Sprintf("must have at most %d items", k.Want)
+	case *kind.MinItems:
+		return fmt.Sprintf("must have at least %d items", k.Want)
+	}
+	return "is not valid"
+}
+
+func typeNames(types []string) string {
+	names := make([]string, len(types))
+	for i, t := range types {
+		switch t {
+		case "integer":
+			names[i] = "a whole number"
+		case "boolean":
+			names[i] = "true or false"
+		case "array":
+			names[i] = "a list"
+		case "null":
+			names[i] = "null"
+		default:
+			names[i] = "a " + t
+		}
+	}
+	return strings.Join(names, " or ")
+}
+
+func enumTexts(values []any) []string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = fmt.Sprint(v)
+	}
+	return texts
+}
+
+func number(r *big.Rat) string {
+	if r.IsInt() {
+		return r.Num().String()
+	}
+	return r.FloatString(2)
+}

@@ -32,10 +32,10 @@ deps: ## Install what the tests need (asks first, unless root or CI)
 	@.ci/deps
 
 .PHONY: web
-web: web/dist/docs/index.html ## Build the page that the server embeds
+web: web/dist/index.html ## Build the page that the server embeds
 
-web/dist/docs/index.html: web/package-lock.json web/build.mjs $(shell find web/pages -type f)
-	cd web && $(NPM) ci --silent && node build.mjs
+web/dist/index.html: web/package-lock.json web/vite.config.ts web/index.html $(shell find web/src web/public web/scripts -type f)
+	cd web && $(NPM) ci --silent && $(NPM) run --silent build
 	touch $@
 
 .PHONY: build

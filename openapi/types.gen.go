@@ -1503,6 +1503,18 @@ type UserStatus struct {
 	Title Title `json:"title,omitempty,omitzero"`
 }
 
+// VariantCastling defines model for VariantCastling.
+type VariantCastling struct {
+	KingFrom string `json:"kingFrom"`
+	KingTo   string `json:"kingTo"`
+
+	// Name As it is written in game records.
+	Name     string `json:"name"`
+	RookFrom string `json:"rookFrom"`
+	RookTo   string `json:"rookTo"`
+	Side     string `json:"side"`
+}
+
 // VariantCell A cell of the board, for drawing. One square is one unit.
 type VariantCell struct {
 	Name string `json:"name"`
@@ -1516,7 +1528,7 @@ type VariantCell struct {
 	// X Centre.
 	X float32 `json:"x"`
 
-	// Y Centre; grows towards the first player.
+	// Y Centre; grows downwards to the first player.
 	Y float32 `json:"y"`
 }
 
@@ -1538,7 +1550,10 @@ type VariantDetail struct {
 	Pieces  []VariantPiece `json:"pieces"`
 	Players int            `json:"players"`
 	Puzzles int            `json:"puzzles"`
-	Short   string         `json:"short"`
+
+	// Rules The rules of a game in short, from its definition.
+	Rules VariantRules `json:"rules"`
+	Short string       `json:"short"`
 
 	// Sides In turn order.
 	Sides    []VariantSide `json:"sides"`
@@ -1550,6 +1565,18 @@ type VariantDetail struct {
 
 	// UciName Value of the engine option UCI_Variant.
 	UciName string `json:"uciName"`
+}
+
+// VariantEnd defines model for VariantEnd.
+type VariantEnd struct {
+	// Kind What is looked at
+	Kind string `json:"kind"`
+
+	// Lost Whether the side to move loses by it; else it draws.
+	Lost bool `json:"lost,omitempty,omitzero"`
+
+	// Plies The length of a counter.
+	Plies int `json:"plies,omitempty,omitzero"`
 }
 
 // VariantName defines model for VariantName.
@@ -1577,6 +1604,32 @@ type VariantPiece struct {
 
 	// Value A hint, in pawns.
 	Value float32 `json:"value,omitempty,omitzero"`
+}
+
+// VariantRules The rules of a game in short, from its definition.
+type VariantRules struct {
+	Castling []VariantCastling `json:"castling,omitempty,omitzero"`
+
+	// CastlingAnywhere Whether king and rook may start on any file.
+	CastlingAnywhere bool `json:"castlingAnywhere,omitempty,omitzero"`
+
+	// EnPassant Absent where no piece captures in passing.
+	EnPassant string `json:"enPassant,omitempty,omitzero"`
+
+	// Ends In order; the first that applies decides.
+	Ends []VariantEnd `json:"ends"`
+
+	// Hand Letters of the pieces that enter the board during the game.
+	Hand []string `json:"hand,omitempty,omitzero"`
+
+	// RepetitionClaim Occurrences of a position that allow a claim of a draw.
+	RepetitionClaim int `json:"repetitionClaim,omitempty,omitzero"`
+
+	// RepetitionDraw Occurrences of a position that end the game.
+	RepetitionDraw int `json:"repetitionDraw,omitempty,omitzero"`
+
+	// Royal How the royal pieces must be kept safe.
+	Royal string `json:"royal"`
 }
 
 // VariantSide defines model for VariantSide.
@@ -1607,6 +1660,9 @@ type VariantSummary struct {
 type VariantText struct {
 	// History Markdown.
 	History string `json:"history,omitempty,omitzero"`
+
+	// OtherReadings Markdown: where sources disagree, and which side is taken here.
+	OtherReadings string `json:"otherReadings,omitempty,omitzero"`
 
 	// Rules Markdown.
 	Rules   string `json:"rules,omitempty,omitzero"`

@@ -28,7 +28,9 @@ func OfferDraw() ActionOption {
 	return func(cl *call) { cl.query = url.Values{"offeringDraw": {"true"}} }
 }
 
-func (s PlayService) path(id, action string) string { return s.prefix + url.PathEscape(id) + "/" + action }
+func (s PlayService) path(id, action string) string {
+	return s.prefix + url.PathEscape(id) + "/" + action
+}
 
 func (s PlayService) act(ctx context.Context, id, action string, opts []ActionOption) (openapi.Ok, error) {
 	cl := call{method: http.MethodPost, path: s.path(id, action)}

@@ -27,11 +27,8 @@ const (
 // tell publishes an event to both players, and the outcome to whoever keeps
 // the challenge alive. An open challenge concerns no event stream.
 func (s *Service) tell(ctx context.Context, kind eventKind, c store.Challenge) {
-	switch kind {
-	case kindCanceled:
-		s.Bus.Publish(Topic(c.ID), openapi.ChallengeOutcome{Done: "canceled"})
-	case kindDeclined:
-		s.Bus.Publish(Topic(c.ID), openapi.ChallengeOutcome{Done: "declined"})
+	if kind != kindCreated {
+		s.Bus.Publish(Topic(c.ID), outcomeOf(c))
 	}
 	if c.Open {
 		return
@@ -45,6 +42,17 @@ func (s *Service) tell(ctx context.Context, kind eventKind, c store.Challenge) {
 	for _, u := range users {
 		s.Bus.Publish(live.UserTopic(u.ID), event(kind, shown, u.IsBot(), c))
 	}
+}
+
+// outcomeOf says what became of a challenge.
+func outcomeOf(c store.Challenge) openapi.ChallengeOutcome {
+	switch c.Status {
+	case store.ChallengeAccepted:
+		return openapi.ChallengeOutcome{Done: "accepted"}
+	case store.ChallengeDeclined:
+		return openapi.ChallengeOutcome{Done: "declined"}
+	}
+	return openapi.ChallengeOutcome{Done: "canceled"}
 }
 
 // event is a line of the event stream of one of the players.

@@ -10,7 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"hoplite/openapi"
 	"hoplite/server/bus"
 	"hoplite/server/fault"
 	"hoplite/server/lichess"
@@ -104,7 +103,7 @@ func (s *Service) Create(ctx context.Context, by Player, name, dest string, t pa
 		return store.Challenge{}, fault.NotFound("You cannot challenge yourself")
 	}
 	to, err := s.Store.AccountByID(ctx, dest)
-	if errors.Is(err, store.ErrNotFound) || err == nil && (to.IsClosed() || to.Hidden) {
+	if isUnknown(to, err) {
 		return store.Challenge{}, fault.Invalid("No such user: %s", name)
 	}
 	if err != nil {
@@ -211,7 +210,7 @@ func (s *Service) Accept(ctx context.Context, by Player, id, color string) error
 	if c.FinalColor == "black" {
 		white, black = black, white
 	}
-	return s.begin(ctx, c, store.ChallengeChange{}, white, black)
+	return s.begin(ctx, c, white, black)
 }
 
 // join takes a place in an open challenge. The first to come waits as its
@@ -241,7 +240,7 @@ func (s *Service) join(ctx context.Context, c store.Challenge, accountID, color 
 	if mine == 1 {
 		white, black = black, white
 	}
-	return s.begin(ctx, c, store.ChallengeChange{}, white, black)
+	return s.begin(ctx, c, white, black)
 }
 
 // seat is the player that an account was made by the list of an open
@@ -257,16 +256,17 @@ func seat(c store.Challenge, accountID string) int {
 
 // begin takes the challenge out of play and makes the game. A game that could
 // not be made gives the challenge back.
-func (s *Service) begin(ctx context.Context, c store.Challenge, change store.ChallengeChange, white, black string) error {
+func (s *Service) begin(ctx context.Context, c store.Challenge, white, black string) error {
 	accepted, created := store.ChallengeAccepted, store.ChallengeCreated
-	change.Status = &accepted
-	if _, err := s.Store.ChangeChallenge(ctx, c.ID, []string{created}, change); err != nil {
-		if errors.Is(err, store.ErrConflict) {
-			return errNoChallenge()
-		}
+	change := store.ChallengeChange{Status: &accepted}
+	c, err := s.Store.ChangeChallenge(ctx, c.ID, []string{created}, change)
+	if errors.Is(err, store.ErrConflict) {
+		return errNoChallenge()
+	}
+	if err != nil {
 		return err
 	}
-	_, err := s.Maker.Start(ctx, pairing.Order{
+	_, err = s.Maker.Start(ctx, pairing.Order{
 		ID: c.ID, Variant: c.Variant, FEN: c.InitialFEN, Number: c.StartNumber, Control: control(c),
 		Rated: c.Rated, Rules: c.Rules, Source: lichess.SourceFriend, RematchOf: c.RematchOf,
 	}, white, black)
@@ -274,7 +274,7 @@ func (s *Service) begin(ctx context.Context, c store.Challenge, change store.Cha
 		s.giveBack(ctx, c.ID)
 		return err
 	}
-	s.Bus.Publish(Topic(c.ID), openapi.ChallengeOutcome{Done: "accepted"})
+	s.Bus.Publish(Topic(c.ID), outcomeOf(c))
 	return nil
 }
 
@@ -421,6 +421,11 @@ func (s *Service) dead(c store.Challenge) bool {
 		return now.Sub(c.Seen) >= SeenLife
 	}
 	return !now.Before(c.Expires)
+}
+
+// isUnknown says whether looking an account up gave nobody to play with.
+func isUnknown(a store.Account, err error) bool {
+	return errors.Is(err, store.ErrNotFound) || err == nil && (a.IsClosed() || a.Hidden)
 }
 
 func errNoChallenge() error { return fault.NotFound("No such challenge") }

@@ -3,7 +3,6 @@
 package lobby
 
 import (
-	"errors"
 	"slices"
 	"time"
 
@@ -19,6 +18,28 @@ const (
 	Black  Color = 1
 	Random Color = -1
 )
+
+// String is the colour as the API writes it.
+func (c Color) String() string {
+	switch c {
+	case White:
+		return "white"
+	case Black:
+		return "black"
+	}
+	return "random"
+}
+
+// ParseColor is the inverse of String; anything else is Random.
+func ParseColor(s string) Color {
+	switch s {
+	case "white":
+		return White
+	case "black":
+		return Black
+	}
+	return Random
+}
 
 // A Seek is one player's offer to play anybody.
 type Seek struct {
@@ -49,9 +70,6 @@ func (s *Seek) fits(other *Seek) bool {
 		(s.Color == Random || s.Color != other.Color) &&
 		s.accepts(other) && other.accepts(s)
 }
-
-// errSecondSeek refuses a second seek with a clock by the same player.
-var errSecondSeek = errors.New("one seek at a time")
 
 // A book holds the open seeks, oldest first. It has no lock: the lobby owns it.
 type book struct {

@@ -1,0 +1,132 @@
+package lobby
+
+import (
+	"context"
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"hoplite/openapi"
+	"hoplite/server/api"
+	"hoplite/server/fault"
+	"hoplite/server/lichess"
+	"hoplite/server/live/clock"
+	"hoplite/server/stream"
+)
+
+// Handlers answer the operations of the lobby.
+type Handlers struct {
+	lobby   *Service
+	streams *stream.Hub
+}
+
+// NewHandlers returns the handlers on top of the service.
+func NewHandlers(s *Service, streams *stream.Hub) Handlers {
+	return Handlers{lobby: s, streams: streams}
+}
+
+// APIBoardSeek looks for an opponent.
+func (h Handlers) APIBoardSeek(ctx context.Context, r api.APIBoardSeekRequestObject) (api.APIBoardSeekResponseObject, error) {
+	id := api.Caller(ctx)
+	if id.IsBot() {
+		return nil, fault.Forbidden("This API endpoint is not for Bot accounts.")
+	}
+	var form openapi.SeekForm
+	if r.JSONBody != nil {
+		form = *r.JSONBody
+	}
+	seek, bad := h.lobby.read(form)
+	if len(bad) > 0 {
+		return nil, &fault.Error{Kind: fault.KindInvalid, Fields: bad}
+	}
+	seek.Account = id.AccountID
+	if !seek.Control.HasClock() {
+		seekID, err := h.lobby.SeekSlow(ctx, seek)
+		if err != nil {
+			return nil, err
+		}
+		return api.APIBoardSeek200JSONResponse(openapi.SeekCreated{ID: seekID}), nil
+	}
+	wait, err := h.lobby.Seek(ctx, seek)
+	if err != nil {
+		return nil, err
+	}
+	return waiting{stream.New(ctx, h.streams, stream.OwnerOf(id), "", func(ctx context.Context, w *stream.Writer) error {
+		return stream.Pump(ctx, w, wait.Done, func(struct{}) (bool, error) { return true, nil })
+	}), wait.Cancel}, nil
+}
+
+// read checks the form of a seek.
+func (s *Service) read(form openapi.SeekForm) (Seek, map[string][]string) {
+	bad := map[string][]string{}
+	seek := Seek{Variant: form.Variant, Rated: form.Rated, Color: ParseColor(string(form.Color))}
+	if seek.Variant == "" {
+		seek.Variant = lichess.Standard
+	}
+	if _, ok := s.Games.Rules(seek.Variant); !ok || seek.Variant == lichess.FromPosition {
+		bad["variant"] = append(bad["variant"], "unknown variant")
+	}
+	var ok bool
+	if seek.MinRating, seek.MaxRating, ok = parseRange(form.RatingRange); !ok {
+		bad["ratingRange"] = append(bad["ratingRange"], "must be two ratings like 1500-1800")
+	}
+	switch {
+	case form.Time == nil && form.Increment == nil && form.Days != 0:
+		seek.Control = clock.NewCorrespondence(form.Days)
+		if !clock.ValidDays(form.Days) {
+			bad["days"] = append(bad["days"], "must be 1, 2, 3, 5, 7, 10 or 14")
+		}
+	case form.Time == nil:
+		bad["time"] = append(bad["time"], "is needed, or days")
+	case form.Increment == nil:
+		bad["increment"] = append(bad["increment"], "is needed with time")
+	default:
+		seek.Control, ok = realTime(float64(*form.Time), *form.Increment)
+		if !ok {
+			bad["global"] = append(bad["global"], "Invalid time control")
+		}
+	}
+	if seek.Rated && seek.Variant != lichess.Standard && !seek.Control.HasClock() {
+		bad["rated"] = append(bad["rated"], "A game without a clock can't be rated")
+	}
+	return seek, bad
+}
+
+// realTime is the clock of a seek, given in minutes and seconds. Only rapid
+// and slower games may be sought.
+func realTime(minutes float64, increment int) (clock.Control, bool) {
+	seconds := minutes * 60
+	quarters := math.Mod(seconds, 15)
+	if math.Abs(quarters) > 1e-6 || minutes < 0 || minutes > 180 {
+		return clock.Control{}, false
+	}
+	c := clock.NewFischer(time.Duration(math.Round(seconds))*time.Second, time.Duration(increment)*time.Second)
+	return c, c.Validate() == nil && c.Speed().Compare(clock.Rapid) >= 0
+}
+
+// parseRange reads "1500-1800"; an empty text is any rating.
+func parseRange(s string) (low, high int, ok bool) {
+	s = strings.TrimSpace(s)
+	if s == "" {
+		return 0, 0, true
+	}
+	a, b, found := strings.Cut(s, "-")
+	low, errLow := strconv.Atoi(strings.TrimSpace(a))
+	high, errHigh := strconv.Atoi(strings.TrimSpace(b))
+	return low, high, found && errLow == nil && errHigh == nil && low >= 0 && low <= high
+}
+
+// waiting is the stream of a seek: it ends with the seek, and the seek with
+// it.
+type waiting struct {
+	stream.Response
+	cancel func()
+}
+
+// VisitAPIBoardSeekResponse writes blank lines until the seek is over.
+func (w waiting) VisitAPIBoardSeekResponse(rw http.ResponseWriter) error {
+	defer w.cancel()
+	return w.Visit(rw)
+}

@@ -1,0 +1,244 @@
+package lobby
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"hoplite/server/fault"
+	"hoplite/server/lichess"
+	"hoplite/server/live/clock"
+	"hoplite/server/pairing"
+	"hoplite/server/rating"
+	"hoplite/store"
+)
+
+const (
+	// realTimeLife ends a seek that nobody answers; its stream is closed then.
+	realTimeLife = 15 * time.Minute
+	// slowLife is how long a correspondence seek waits.
+	slowLife = 14 * 24 * time.Hour
+	// maxSlow is how many correspondence seeks one account may have.
+	maxSlow = 10
+	// slowPage is how many stored seeks are looked at for one that fits.
+	slowPage = 500
+)
+
+// Store is what the lobby keeps and reads.
+type Store interface {
+	store.Seeks
+	AccountByID(ctx context.Context, id string) (store.Account, error)
+	Perf(ctx context.Context, accountID, key string) (store.Perf, error)
+}
+
+// Deps is what a Service needs; all fields are required.
+type Deps struct {
+	Store Store
+	Maker *pairing.Maker
+	Games *lichess.Games
+	Now   func() time.Time
+	Log   *slog.Logger
+}
+
+// Service is the lobby. Seeks with a clock live in this process, as long as
+// their streams. mu guards the book and the waiting channels and is never
+// held while a game is made.
+type Service struct {
+	Deps
+	mu      sync.Mutex
+	book    book
+	waiting map[string]chan struct{} // by id of the seek: closed when it is over
+	slow    sync.Mutex               // one correspondence pairing at a time
+}
+
+// NewService returns an empty lobby.
+func NewService(d Deps) *Service {
+	return &Service{Deps: d, waiting: map[string]chan struct{}{}}
+}
+
+// seeker fills in who seeks.
+func (s *Service) seeker(ctx context.Context, seek *Seek) error {
+	a, err := s.Store.AccountByID(ctx, seek.Account)
+	if err != nil {
+		return err
+	}
+	p, err := s.Store.Perf(ctx, seek.Account, clock.PerfKey(seek.Variant, seek.Control.Speed()))
+	if err != nil {
+		return err
+	}
+	seek.Name, seek.Title = a.Name, a.Title
+	seek.Rating, seek.Provisional = rating.Shown(p.Rating), rating.Provisional(p.RD)
+	seek.ID, seek.Created = lichess.NewID(), s.Now().UTC().Truncate(time.Millisecond)
+	return nil
+}
+
+// Wait is an open seek with a clock.
+type Wait struct {
+	// Done is closed when the seek is over: paired, or too old.
+	Done <-chan struct{}
+	// Cancel takes the seek back; later calls do nothing.
+	Cancel func()
+}
+
+// Seek looks for an opponent with a clock. If one is waiting the game is made
+// before Seek returns, and Wait is over already.
+func (s *Service) Seek(ctx context.Context, seek Seek) (Wait, error) {
+	if err := s.seeker(ctx, &seek); err != nil {
+		return Wait{}, err
+	}
+	for {
+		found, wait, err := s.enter(&seek)
+		if found == nil || err != nil {
+			return wait, err
+		}
+		ok, err := s.pair(ctx, found, &seek)
+		if err != nil {
+			s.restore(found)
+			return Wait{}, err
+		}
+		s.cancel(found.ID)
+		if ok {
+			over := make(chan struct{})
+			close(over)
+			return Wait{Done: over, Cancel: func() {}}, nil
+		}
+	}
+}
+
+// enter takes a seek that fits out of the book, or puts this one in.
+func (s *Service) enter(seek *Seek) (found *Seek, wait Wait, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.book.of(seek.Account) > 0 {
+		return nil, Wait{}, fault.Limited("seek", time.Second, "You can only run one seek at a time")
+	}
+	if found, ok := s.book.match(seek); ok {
+		return found, Wait{}, nil
+	}
+	s.book.add(seek)
+	over := make(chan struct{})
+	s.waiting[seek.ID] = over
+	id := seek.ID
+	timer := time.AfterFunc(realTimeLife, func() { s.cancel(id) })
+	return nil, Wait{Done: over, Cancel: func() { timer.Stop(); s.cancel(id) }}, nil
+}
+
+// cancel takes a seek out of the book, where it is not while it is being
+// paired, and ends it either way.
+func (s *Service) cancel(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.book.remove(id)
+	if over, ok := s.waiting[id]; ok {
+		delete(s.waiting, id)
+		close(over)
+	}
+}
+
+// restore puts a seek back whose game could not be made, unless its owner has
+// left meanwhile.
+func (s *Service) restore(seek *Seek) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, ok := s.waiting[seek.ID]; ok {
+		s.book.add(seek)
+	}
+}
+
+// pair makes the game of two seeks. ok is false if the first one's account
+// cannot play any more, so that the second may look on.
+func (s *Service) pair(ctx context.Context, first, second *Seek) (ok bool, err error) {
+	white := 0
+	switch {
+	case first.Color == Black, second.Color == White:
+		white = 1
+	case first.Color == White, second.Color == Black:
+	default:
+		white = pairing.Pick(2)
+	}
+	players := [2]string{first.Account, second.Account}
+	start, err := s.Games.Start(first.Variant, "", pairing.Pick)
+	if err != nil {
+		return false, err
+	}
+	if a, err := s.Store.AccountByID(ctx, first.Account); err != nil || a.IsClosed() {
+		if err == nil || errors.Is(err, store.ErrNotFound) {
+			return false, nil
+		}
+		return false, err
+	}
+	_, err = s.Maker.Start(ctx, pairing.Order{
+		Variant: start.Variant, FEN: start.FEN, Number: start.Number,
+		Control: first.Control, Rated: first.Rated, Source: lichess.SourceLobby,
+	}, players[white], players[1-white])
+	return err == nil, err
+}
+
+// SeekSlow looks for an opponent without a clock: it makes the game with a
+// stored seek that fits, or stores this one. It returns the seek's id, which
+// is also returned when it was paired at once.
+func (s *Service) SeekSlow(ctx context.Context, seek Seek) (id string, err error) {
+	if err := s.seeker(ctx, &seek); err != nil {
+		return "", err
+	}
+	s.slow.Lock()
+	defer s.slow.Unlock()
+	stored, err := s.Store.Seeks(ctx, seek.Variant, s.Now(), slowPage)
+	if err != nil {
+		return "", err
+	}
+	for _, candidate := range stored {
+		paired, err := s.takeSlow(ctx, candidate, &seek)
+		if paired || err != nil {
+			return seek.ID, err
+		}
+	}
+	mine, err := s.Store.SeeksOf(ctx, seek.Account)
+	if err != nil {
+		return "", err
+	}
+	if len(mine) >= maxSlow {
+		return "", fault.Invalid("You already have %d correspondence seeks", maxSlow)
+	}
+	return seek.ID, s.Store.CreateSeek(ctx, store.Seek{
+		ID: seek.ID, AccountID: seek.Account, Variant: seek.Variant, Days: seek.Control.Days, Rated: seek.Rated,
+		Color: seek.Color.String(), RatingMin: seek.MinRating, RatingMax: seek.MaxRating,
+		Created: seek.Created, Expires: seek.Created.Add(slowLife),
+	})
+}
+
+// takeSlow pairs the seek with a stored one if they fit.
+func (s *Service) takeSlow(ctx context.Context, candidate store.Seek, seek *Seek) (paired bool, err error) {
+	if candidate.AccountID == seek.Account || candidate.Days != seek.Control.Days || candidate.Rated != seek.Rated {
+		return false, nil // spares looking up its owner
+	}
+	other := Seek{
+		Account: candidate.AccountID, Variant: candidate.Variant, Control: seek.Control, Rated: candidate.Rated,
+		Color: ParseColor(candidate.Color), MinRating: candidate.RatingMin, MaxRating: candidate.RatingMax,
+	}
+	if err := s.seeker(ctx, &other); err != nil {
+		if errors.Is(err, store.ErrNotFound) {
+			return false, nil
+		}
+		return false, err
+	}
+	if !other.fits(seek) {
+		return false, nil
+	}
+	taken, err := s.Store.TakeSeek(ctx, candidate.ID)
+	if errors.Is(err, store.ErrNotFound) {
+		return false, nil // another node was faster
+	}
+	if err != nil {
+		return false, err
+	}
+	paired, err = s.pair(ctx, &other, seek)
+	if err != nil {
+		if back := s.Store.CreateSeek(context.WithoutCancel(ctx), taken); back != nil {
+			s.Log.Error("seek lost", "seek", taken.ID, "error", back)
+		}
+	}
+	return paired, err
+}

@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
@@ -27,6 +28,7 @@ const (
 	maxDepth     = 8
 	gameIDLength = 8
 	fullIDLength = 12
+	bodyPatience = 15 * time.Second
 )
 
 // Canonical brings a request into the one form that the spec describes: forms, multipart and JSON become one JSON
@@ -49,6 +51,21 @@ func (g *Gate) Canonical(next echo.HandlerFunc) echo.HandlerFunc {
 		}
 		return next(c)
 	}
+}
+
+const bodyKey = "hoplite.body"
+
+// BodyItems returns how many names, ids or tokens a text body lists; 0 for other bodies.
+func BodyItems(c echo.Context) int {
+	text, _ := c.Get(bodyKey).(string)
+	return len(SplitNames(text))
+}
+
+// BodyField returns a text field of the body as it was sent, before validation; empty without one.
+func BodyField(c echo.Context, name string) string {
+	fields, _ := c.Get(bodyKey).(map[string]any)
+	text, _ := fields[name].(string)
+	return text
 }
 
 func canonicalPath(c echo.Context, op *Operation) error {
@@ -157,6 +174,7 @@ func canonicalBody(c echo.Context, op *Operation) error {
 			return fault.Invalid("The body must be plain text")
 		}
 		setBody(r, data, "text/plain; charset=utf-8")
+		c.Set(bodyKey, string(data))
 		return nil
 	}
 	fields, err := parseFields(r, data)
@@ -166,6 +184,7 @@ func canonicalBody(c echo.Context, op *Operation) error {
 	if fields, err = canonicalFields(fields, r.URL.Query(), op); err != nil {
 		return err
 	}
+	c.Set(bodyKey, fields)
 	if data, err = json.Marshal(fields); err != nil {
 		return fmt.Errorf("canonical body: %w", err)
 	}
@@ -175,10 +194,14 @@ func canonicalBody(c echo.Context, op *Operation) error {
 
 func readBody(c echo.Context, limit int64) ([]byte, error) {
 	r := c.Request()
-	if r.Body == nil {
+	if r.Body == nil || r.Body == http.NoBody {
 		return nil, nil
 	}
+	// A body that trickles in must not hold the connection; afterwards the answer may take as long as it likes.
+	control := http.NewResponseController(c.Response())
+	_ = control.SetReadDeadline(time.Now().Add(bodyPatience))
 	data, err := io.ReadAll(http.MaxBytesReader(c.Response(), r.Body, limit))
+	_ = control.SetReadDeadline(time.Time{})
 	if err != nil {
 		if _, tooLong := errors.AsType[*http.MaxBytesError](err); tooLong {
 			return nil, err

@@ -1,0 +1,76 @@
+package limits
+
+import "time"
+
+// Who a rule counts.
+type Who uint8
+
+// An address, or the account and without one the address, or an address together with the account it tries to enter.
+const (
+	PerAddress Who = iota
+	PerCaller
+	PerTarget
+)
+
+// Use is a rule as it applies to an operation.
+type Use struct {
+	Rule Rule
+	Who  Who
+	// Items: each item of the text body counts, not the request.
+	Items bool
+	// Lasting: Burst is how many may run at a time.
+	Lasting bool
+}
+
+const (
+	textWait = "Too many requests. Please wait a moment."
+	textRuns = "Please only run %d request(s) at a time"
+)
+
+func rule(name string, burst int, per time.Duration) Rule {
+	return Rule{Name: name, Burst: burst, Per: per, Text: textWait}
+}
+
+func guard(name string, burst int, per time.Duration) Rule {
+	r := rule(name, burst, per)
+	r.Guards = true
+	return r
+}
+
+func lasting(name string, most int, who Who) Use {
+	return Use{Rule: Rule{Name: name, Burst: most, Per: time.Minute, Text: textRuns}, Who: who, Lasting: true}
+}
+
+// Uses returns the limits of every operation that has one, by operation id. The names of the rules are documented.
+func Uses() map[string][]Use {
+	loginAddress := Use{Rule: guard("login.address", 100, 10*time.Minute), Who: PerAddress}
+	loginTarget := Use{Rule: guard("login", 10, 5*time.Minute), Who: PerTarget}
+	start := Use{Rule: rule("game.start", 20, 2*time.Minute), Who: PerCaller}
+	export := lasting("export", 2, PerCaller)
+	return map[string][]Use{
+		"signup": {{Rule: rule("signup", 10, time.Hour), Who: PerAddress}},
+		"login":  {loginAddress, loginTarget},
+		// With a password in the body it is a log-in like any other.
+		"accountTokenCreate": {loginAddress, loginTarget},
+		"tokenTest":          {{Rule: guard("token.test", 10000, 10*time.Minute), Who: PerAddress, Items: true}},
+
+		"apiUsers":       {{Rule: rule("users", 8000, 10*time.Minute), Who: PerAddress, Items: true}},
+		"apiUsersStatus": {{Rule: rule("users.status", 300, time.Minute), Who: PerAddress}},
+		"apiStreamEvent": {{Rule: rule("event.stream", 30, 10*time.Minute), Who: PerCaller}},
+
+		"challengeCreate": {
+			{Rule: rule("challenge", 60, time.Minute), Who: PerCaller},
+			{Rule: rule("challenge.day", 1000, 24*time.Hour), Who: PerCaller},
+		},
+		"challengeOpen": {start},
+		"challengeAi":   {start},
+		"apiBoardSeek":  {start},
+
+		"gamesExportIds": {export},
+		"apiGamesUser":   {export},
+		"streamGame":     {lasting("stream.game", 8, PerCaller)},
+
+		"apiPuzzleNext": {{Rule: rule("puzzle", 300, time.Minute), Who: PerCaller}},
+		"puzzleSolve":   {{Rule: rule("puzzle.solve", 300, time.Minute), Who: PerCaller}},
+	}
+}

@@ -87,7 +87,8 @@ type Client struct {
 	IP        string // of the peer, or as a trusted proxy gives it
 	UserAgent string
 	RequestID string
-	Secure    bool // the browser speaks https with us or with the proxy before us
+	Secure    bool   // the browser speaks https with us or with the proxy before us
+	Accept    string // the header, by which exports choose between PGN and JSON
 }
 
 type clientKey struct{}

@@ -162,3 +162,12 @@ func OpponentGone(gone bool, claimAt, now time.Time) openapi.OpponentGone {
 	}
 	return line
 }
+
+// ChatMessages lists the lines of a room; an empty list is no null.
+func ChatMessages(lines []game.ChatLine) []openapi.ChatMessage {
+	messages := make([]openapi.ChatMessage, 0, len(lines))
+	for _, l := range lines {
+		messages = append(messages, openapi.ChatMessage{Text: l.Text, User: l.Username})
+	}
+	return messages
+}

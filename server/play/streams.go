@@ -1,0 +1,173 @@
+package play
+
+import (
+	"context"
+	"time"
+
+	"hoplite/openapi"
+	"hoplite/server/api"
+	"hoplite/server/bus"
+	"hoplite/server/lichess"
+	"hoplite/server/live"
+	"hoplite/server/live/game"
+	"hoplite/server/stream"
+)
+
+const (
+	// eventBuffer and gameBuffer are how many events may wait for a reader
+	// that is slower than they come. A reader that is slower still loses its
+	// stream and begins anew.
+	eventBuffer = 256
+	gameBuffer  = 64
+)
+
+// APIStreamEvent tells the caller what happens to them.
+func (h Handlers) APIStreamEvent(ctx context.Context, _ api.APIStreamEventRequestObject) (api.APIStreamEventResponseObject, error) {
+	id := api.Caller(ctx)
+	// Listen first: what happens while the beginning is put together comes
+	// after it.
+	sub := h.d.Bus.Subscribe(live.UserTopic(id.AccountID), eventBuffer)
+	context.AfterFunc(ctx, sub.Close)
+	ongoing, err := h.d.Live.Ongoing(ctx, id.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	pending, err := h.d.Challenges.Pending(ctx, id.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	slot := stream.Place("event", id)
+	return stream.New(ctx, h.d.Streams, stream.OwnerOf(id), slot, func(ctx context.Context, w *stream.Writer) error {
+		defer h.d.Presence.Enter(id.AccountID)()
+		e := events{account: id.AccountID, games: h.d.Games, now: h.d.Now, known: map[string]bool{}}
+		for _, s := range ongoing {
+			if err := e.send(w, live.GameStart{Snapshot: s}); err != nil {
+				return err
+			}
+		}
+		for _, c := range pending {
+			if err := e.send(w, c); err != nil {
+				return err
+			}
+		}
+		return stream.Pump(ctx, w, sub.C, func(ev any) (bool, error) { return false, e.send(w, ev) })
+	}), nil
+}
+
+// events writes the lines of one event stream. A game or a challenge that
+// begins is told once, though it may be both in the beginning and among the
+// events: bots play a game that they are told of twice with two hands.
+type events struct {
+	account string
+	games   *lichess.Games
+	now     func() time.Time
+	known   map[string]bool
+}
+
+func (e *events) send(w *stream.Writer, ev any) error {
+	switch ev := ev.(type) {
+	case live.GameStart:
+		if e.begins("game/" + ev.Snapshot.ID) {
+			return w.Send(openapi.GameStartEvent{Type: "gameStart", Game: e.info(ev.Snapshot)})
+		}
+		return nil
+	case live.GameFinish:
+		delete(e.known, "game/"+ev.Snapshot.ID)
+		return w.Send(openapi.GameFinishEvent{Type: "gameFinish", Game: e.info(ev.Snapshot)})
+	case openapi.ChallengeEvent:
+		if e.begins("challenge/" + ev.Challenge.ID) {
+			return w.Send(ev)
+		}
+		return nil
+	case openapi.ChallengeCanceledEvent:
+		delete(e.known, "challenge/"+ev.Challenge.ID)
+	case openapi.ChallengeDeclinedEvent:
+		delete(e.known, "challenge/"+ev.Challenge.ID)
+	}
+	return w.Send(ev)
+}
+
+// begins notes that something was told and says whether that is the first
+// time. A challenge that became a game is forgotten with it.
+func (e *events) begins(what string) bool {
+	if e.known[what] {
+		return false
+	}
+	e.known[what] = true
+	return true
+}
+
+func (e *events) info(s *game.Snapshot) openapi.GameInfo {
+	delete(e.known, "challenge/"+s.ID)
+	return e.games.GameInfo(s, s.PlayerOf(e.account), e.now())
+}
+
+// gameStream streams a game to one of its players.
+func (h Handlers) gameStream(ctx context.Context, d door, gameID string) (stream.Response, error) {
+	id := api.Caller(ctx)
+	gameID = lichess.GameID(gameID)
+	snap, sub, err := h.d.Live.Subscribe(ctx, gameID)
+	if err != nil {
+		return stream.Response{}, err
+	}
+	context.AfterFunc(ctx, sub.Close)
+	player, err := d.enter(id, snap)
+	if err != nil {
+		return stream.Response{}, err
+	}
+	slot := stream.Place(live.GameTopic(gameID), id)
+	return stream.New(ctx, h.d.Streams, stream.OwnerOf(id), slot, func(ctx context.Context, w *stream.Writer) error {
+		defer h.d.Live.Attend(gameID, player)()
+		g := gameLines{door: d, player: player, now: h.d.Now, version: snap.Version}
+		if err := w.Send(h.d.Games.GameFull(snap, h.d.Now())); err != nil || snap.Over() {
+			return err
+		}
+		if gone := snap.Gone[1-player]; gone.Gone {
+			if err := w.Send(lichess.OpponentGone(true, gone.ClaimAt, h.d.Now())); err != nil {
+				return err
+			}
+		}
+		return g.pump(ctx, w, sub)
+	}), nil
+}
+
+// gameLines writes what follows the first line of a game's stream.
+type gameLines struct {
+	door    door
+	player  int
+	now     func() time.Time
+	version uint64 // of the last row that was told
+}
+
+func (g *gameLines) pump(ctx context.Context, w *stream.Writer, sub *bus.Subscription) error {
+	return stream.Pump(ctx, w, sub.C, func(ev any) (bool, error) {
+		e, ok := ev.(game.Event)
+		if !ok {
+			return false, nil
+		}
+		return g.send(w, e)
+	})
+}
+
+// send writes one event and says whether it was the last.
+func (g *gameLines) send(w *stream.Writer, e game.Event) (last bool, err error) {
+	switch {
+	case e.Kind == game.EventGone && e.Gone != nil:
+		if e.Gone.Player == g.player {
+			return false, nil
+		}
+		return false, w.Send(lichess.OpponentGone(e.Gone.Gone, e.Gone.ClaimAt, g.now()))
+	case e.Version <= g.version:
+		return false, nil // in the first line already
+	case e.Kind == game.EventChat && e.Chat != nil:
+		g.version = e.Version
+		if e.Chat.Room == game.RoomSpectator && g.door != botDoor {
+			return false, nil
+		}
+		return false, w.Send(lichess.ChatLine(e.Chat))
+	case e.Kind == game.EventState:
+		g.version = e.Version
+		return e.Snapshot.Over(), w.Send(lichess.GameState(e.Snapshot, g.now()))
+	}
+	return false, nil
+}

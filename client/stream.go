@@ -75,7 +75,7 @@ func (c *Client) streamLines(ctx context.Context, cl call) iter.Seq2[[]byte, err
 		}
 		defer resp.Body.Close()
 		watch.arm(c.idle, func() { cancel(ErrIdle) })
-		for line, err := range lines(&watched{resp.Body, watch}, maxLine) {
+		for line, err := range lines(&watched{r: resp.Body, watch: watch}, maxLine) {
 			switch {
 			case errors.Is(err, errLineTooLong):
 				yield(nil, cl.malformed(nil, err))
@@ -153,12 +153,16 @@ func (w *watchdog) stop() {
 type watched struct {
 	r     io.Reader
 	watch *watchdog
+	err   error // the last read's, other than io.EOF
 }
 
 func (w *watched) Read(p []byte) (int, error) {
 	n, err := w.r.Read(p)
 	if n > 0 {
 		w.watch.reset()
+	}
+	if err != io.EOF {
+		w.err = err
 	}
 	return n, err
 }

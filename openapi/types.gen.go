@@ -1379,6 +1379,9 @@ type SolveForm struct {
 type SolveResult struct {
 	Done bool `json:"done"`
 
+	// Longer The last move mates too, but later than asked for. That is not counted as a failure.
+	Longer bool `json:"longer,omitempty,omitzero"`
+
 	// RatingDiff What it did to the caller's puzzle rating, with an account and the first time.
 	RatingDiff *int `json:"ratingDiff,omitempty"`
 
@@ -2045,7 +2048,7 @@ type APIPuzzleDailyParams struct {
 
 // APIPuzzleNextParams defines parameters for APIPuzzleNext.
 type APIPuzzleNextParams struct {
-	// Angle A theme.
+	// Angle A theme, `mix` for all, or the key of a game.
 	Angle string `form:"angle,omitempty" json:"angle,omitempty,omitzero"`
 
 	// Difficulty Compared with the caller's rating.
@@ -2060,6 +2063,12 @@ type APIPuzzleNextParams struct {
 
 // APIPuzzleNextParamsDifficulty defines parameters for APIPuzzleNext.
 type APIPuzzleNextParamsDifficulty string
+
+// PuzzleSolveParams defines parameters for PuzzleSolve.
+type PuzzleSolveParams struct {
+	// IdempotencyKey Hoplite. A name that the caller gives this action. Sent again with the same key, the action is not done a second time and gets the answer of the first.
+	IdempotencyKey IdempotencyKey `json:"Idempotency-Key,omitempty,omitzero"`
+}
 
 // TokenTestTextBody defines parameters for TokenTest.
 type TokenTestTextBody = string

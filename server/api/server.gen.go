@@ -173,7 +173,7 @@ type ServerInterface interface {
 	APIPuzzleID(ctx echo.Context, id PuzzleID) error
 	// PuzzleSolve Hoplite: tries a solution
 	// (POST /api/puzzle/{id}/solve)
-	PuzzleSolve(ctx echo.Context, id PuzzleID) error
+	PuzzleSolve(ctx echo.Context, id PuzzleID, params PuzzleSolveParams) error
 	// RoundAddTime Gives the opponent more time
 	// (POST /api/round/{gameId}/add-time/{seconds})
 	RoundAddTime(ctx echo.Context, gameID GameID, seconds int) error
@@ -1629,8 +1629,28 @@ func (w *ServerInterfaceWrapper) PuzzleSolve(ctx echo.Context) error {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params PuzzleSolveParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = IdempotencyKey
+	}
+
 	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.PuzzleSolve(ctx, id)
+	err = w.Handler.PuzzleSolve(ctx, id, params)
 	return err
 }
 
@@ -7415,6 +7435,7 @@ func (response APIPuzzleIDdefaultJSONResponse) VisitAPIPuzzleIDResponse(w http.R
 
 type PuzzleSolveRequestObject struct {
 	ID           PuzzleID `json:"id"`
+	Params       PuzzleSolveParams
 	JSONBody     *PuzzleSolveJSONRequestBody
 	FormdataBody *PuzzleSolveFormdataRequestBody
 }
@@ -10567,10 +10588,11 @@ func (sh *strictHandler) APIPuzzleID(ctx echo.Context, id PuzzleID) error {
 }
 
 // PuzzleSolve operation middleware
-func (sh *strictHandler) PuzzleSolve(ctx echo.Context, id PuzzleID) error {
+func (sh *strictHandler) PuzzleSolve(ctx echo.Context, id PuzzleID, params PuzzleSolveParams) error {
 	var request PuzzleSolveRequestObject
 
 	request.ID = id
+	request.Params = params
 	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
 		var body PuzzleSolveJSONRequestBody
 		var err error

@@ -117,3 +117,7 @@ func (s *Snapshot) ClocksAt(now time.Time) [2]time.Duration {
 func (s *Snapshot) MayAbort() bool {
 	return !s.Over() && len(s.Moves) < 2 && !slices.Contains(s.Rules, RuleNoAbort)
 }
+
+// AllChat returns the lines of both rooms in the order of their rows. The
+// slice must not be changed.
+func (s *Snapshot) AllChat() []ChatLine { return s.chat }

@@ -1,0 +1,232 @@
+package game
+
+import (
+	"errors"
+	"time"
+
+	"hoplite/engine/notation"
+	"hoplite/engine/rules"
+	"hoplite/server/fault"
+	"hoplite/server/live/clock"
+)
+
+// maxEcho bounds how much of a malformed move an error repeats.
+const maxEcho = 32
+
+func (s *State) move(a *Action, now time.Time) (*Step, error) {
+	c := &s.cur
+	if c.Over() || c.Turn != a.Player {
+		return nil, errNotYourTurn
+	}
+	if due, ok := s.Deadline(); ok && !now.Before(due) {
+		return nil, errNotYourTurn // the timeout is on its way
+	}
+	p := s.game.Position()
+	m, err := notation.ParseMove(p, a.Move)
+	if err != nil {
+		return nil, moveFault(a.Move, err)
+	}
+	if a.OfferDraw {
+		// The offer comes first: if it ends the game, the move is not played.
+		if e, ok := s.drawEnds(a.Player); ok {
+			return s.end(a, now, e)
+		}
+	}
+	text := notation.FormatMove(p, m)
+	if s.kingRook {
+		text = notation.FormatMoveKingRook(p, m)
+	}
+	d := &rowData{Move: text, parsed: m, Offer: a.OfferDraw && s.offerRefused(a.Player) == ""}
+	if c.Control.HasClock() {
+		left := s.clocksAt(now)
+		if c.ClockRunning {
+			left[a.Player] += c.Control.Increment
+		}
+		d.Clocks = millis(left)
+	}
+	if err := s.game.Play(m); err != nil {
+		return nil, moveFault(a.Move, err)
+	}
+	d.End = s.endAfterMove()
+	return s.one(a, RowMove, now, d)
+}
+
+func moveFault(text string, err error) error {
+	if len(text) > maxEcho {
+		text = text[:maxEcho] + "…"
+	}
+	if me, ok := errors.AsType[*notation.MoveError](err); ok && me.Malformed {
+		return fault.Invalid("Invalid UCI: %s", text)
+	}
+	return fault.Invalid("Illegal move %s: %s", text, reasonOf(err))
+}
+
+func reasonOf(err error) string {
+	if me, ok := errors.AsType[*notation.MoveError](err); ok && me.Reason != "" {
+		return me.Reason
+	}
+	if ie, ok := errors.AsType[*rules.IllegalMoveError](err); ok && ie.Reason != "" {
+		return ie.Reason
+	}
+	return "not allowed in this position"
+}
+
+// endAfterMove returns how the move that was just played ends the game, nil if
+// it does not.
+func (s *State) endAfterMove() *rowEnd {
+	if o, over := s.game.Outcome(); over {
+		return &rowEnd{Status: statusOf(o), Winner: o.Winner, Reason: string(o.Reason)}
+	}
+	for i := range s.cur.Players {
+		// Programs never forget to claim.
+		if s.cur.Players[i].IsBot() && s.game.CanClaimDraw() {
+			return &rowEnd{StatusDraw, rules.NoWinner, string(rules.Repetition)}
+		}
+	}
+	if len(s.cur.Moves)+1 >= MaxPlies {
+		return &rowEnd{StatusDraw, rules.NoWinner, ReasonMaxPlies}
+	}
+	return nil
+}
+
+// statusOf names an outcome of the rules in the words of the Lichess API: a
+// stalemate is always a draw there, and everything that only some variant
+// wins by is a variantEnd.
+func statusOf(o rules.Outcome) string {
+	switch {
+	case o.Reason == rules.Mate && o.Winner != rules.NoWinner:
+		return StatusMate
+	case o.Winner != rules.NoWinner:
+		return StatusVariantEnd
+	case o.Reason == rules.NoMove:
+		return StatusStalemate
+	}
+	return StatusDraw
+}
+
+func (s *State) abort(a *Action, now time.Time) (*Step, error) {
+	if !s.cur.MayAbort() {
+		return nil, errNoAbort
+	}
+	return s.end(a, now, rowEnd{StatusAborted, rules.NoWinner, string(rules.Aborted)})
+}
+
+func (s *State) resign(a *Action, now time.Time) (*Step, error) {
+	switch {
+	case s.cur.Over():
+		return nil, errNoResign
+	case s.cur.MayAbort():
+		return s.abort(a, now)
+	}
+	return s.end(a, now, rowEnd{StatusResign, 1 - a.Player, string(rules.Resign)})
+}
+
+func (s *State) timeout(a *Action, now time.Time) (*Step, error) {
+	c := &s.cur
+	if c.Over() {
+		return nil, errOver
+	}
+	due, ok := s.Deadline()
+	if !ok || now.Before(due) {
+		return nil, errNotDue
+	}
+	if !c.ClockRunning && (len(c.Moves) < 2 || c.Control.Kind != clock.Correspondence) {
+		return s.end(a, now, rowEnd{StatusAborted, rules.NoWinner, ReasonNoStart})
+	}
+	winner := 1 - c.Turn
+	if !s.game.Position().CanMate(rules.Side(winner)) {
+		winner = rules.NoWinner
+	}
+	return s.end(a, now, rowEnd{StatusOutOfTime, winner, string(rules.Flag)})
+}
+
+// claimable reports whether the player may claim because the other has left.
+func (s *State) claimable(player int, now time.Time) bool {
+	c := &s.cur
+	gone := c.Gone[1-player]
+	return !c.Over() && !c.MayAbort() && !c.HasRule(RuleNoClaimWin) &&
+		gone.Gone && !gone.ClaimAt.IsZero() && !now.Before(gone.ClaimAt)
+}
+
+func (s *State) claim(a *Action, now time.Time) (*Step, error) {
+	gone := s.claimable(a.Player, now)
+	if a.Kind == ClaimVictory {
+		if !gone {
+			return nil, errNoClaimWin
+		}
+		return s.end(a, now, rowEnd{StatusTimeout, a.Player, ReasonLeft})
+	}
+	switch {
+	case s.repeats(a.Player):
+		return s.end(a, now, rowEnd{StatusDraw, rules.NoWinner, string(rules.Repetition)})
+	case gone:
+		return s.end(a, now, rowEnd{StatusDraw, rules.NoWinner, ReasonLeft})
+	}
+	return nil, errNoClaimDraw
+}
+
+// repeats reports whether the player to move may claim a draw by repetition.
+func (s *State) repeats(player int) bool {
+	return !s.cur.Over() && s.cur.Turn == player && s.game.CanClaimDraw()
+}
+
+func (s *State) startClocks(a *Action, now time.Time) (*Step, error) {
+	switch {
+	case !s.cur.Control.HasClock():
+		return nil, errNoClock
+	case s.cur.Over():
+		return nil, errOver
+	case s.cur.ClockRunning:
+		return s.nothing("The clocks are running already")
+	}
+	return s.one(a, RowStartClocks, now, new(rowData))
+}
+
+// The seconds that a player may give to the other at once.
+const (
+	minGift = 5
+	maxGift = 60
+)
+
+func (s *State) addTime(a *Action, now time.Time) (*Step, error) {
+	switch {
+	case a.Seconds < minGift || a.Seconds > maxGift:
+		return nil, fault.Field("seconds", "Must be between 5 and 60")
+	case s.cur.Over():
+		return nil, errOver
+	case !s.cur.Control.HasClock():
+		return nil, errNoClock
+	case s.cur.HasRule(RuleNoGiveTime):
+		return nil, errNoGivingTime
+	}
+	return s.one(a, RowAddTime, now, &rowData{Seconds: a.Seconds})
+}
+
+func (s *State) rematched(a *Action, now time.Time) (*Step, error) {
+	switch {
+	case !s.cur.Over():
+		return nil, fault.Invalid("The game is not over")
+	case a.Rematch == "":
+		return nil, fault.Invalid("No rematch given")
+	case s.cur.Rematch != "":
+		return s.nothing("The game has a rematch already")
+	}
+	return s.one(a, RowRematch, now, &rowData{Game: a.Rematch})
+}
+
+// presence is volatile: it has no row, and after a restart players come back
+// by themselves.
+func (s *State) presence(a *Action, now time.Time) (*Step, error) {
+	gone := a.Kind == Gone
+	if s.cur.Over() || s.cur.Gone[a.Player].Gone == gone {
+		return s.nothing("")
+	}
+	state := GoneState{Gone: gone}
+	if gone && a.Wait > 0 && s.cur.Control.HasClock() && !s.cur.HasRule(RuleNoClaimWin) {
+		state.ClaimAt = now.Add(a.Wait)
+	}
+	s.cur.Gone[a.Player] = state
+	ev := Event{Version: s.cur.Version, Kind: EventGone, Snapshot: s.Snapshot(),
+		Gone: &GoneNotice{Player: a.Player, Gone: gone, ClaimAt: state.ClaimAt}}
+	return &Step{Version: s.cur.Version, events: []Event{ev}}, nil
+}

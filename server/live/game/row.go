@@ -1,0 +1,88 @@
+package game
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"hoplite/engine/rules"
+)
+
+// RowKind is the kind of a log row, as it is stored. Kinds are only added.
+type RowKind string
+
+// The kinds of log row.
+const (
+	RowMove            RowKind = "move"
+	RowDrawOffer       RowKind = "drawOffer"
+	RowDrawDecline     RowKind = "drawDecline"
+	RowTakebackOffer   RowKind = "takebackOffer"
+	RowTakebackDecline RowKind = "takebackDecline"
+	RowTakeback        RowKind = "takeback"
+	RowAddTime         RowKind = "addTime"
+	RowStartClocks     RowKind = "startClocks"
+	RowEnd             RowKind = "end"
+	RowChat            RowKind = "chat"
+	RowRematch         RowKind = "rematch"
+)
+
+// Row is one entry of a game's log. It holds what was decided (clocks,
+// result), not only what was asked, so that a replay decides nothing again.
+// Its number is the version that it makes.
+type Row struct {
+	Kind     RowKind
+	Player   int // -1 for the system and spectators
+	ActionID string
+	At       time.Time // when the action arrived, to the millisecond
+	Data     json.RawMessage
+}
+
+// rowData is the stored form of every kind; unused fields are left out.
+type rowData struct {
+	Move    string    `json:"move,omitempty"`
+	Offer   bool      `json:"offer,omitempty"`  // a draw was offered with the move
+	Clocks  *[2]int64 `json:"clocks,omitempty"` // ms left after the row
+	End     *rowEnd   `json:"end,omitempty"`
+	Plies   int       `json:"plies,omitempty"`
+	Seconds int       `json:"seconds,omitempty"`
+	Room    string    `json:"room,omitempty"`
+	User    string    `json:"user,omitempty"`
+	Text    string    `json:"text,omitempty"`
+	Game    string    `json:"game,omitempty"`
+
+	parsed rules.Move // the move, if the writer has it at hand
+}
+
+// rowEnd is how the game ended with this row.
+type rowEnd struct {
+	Status string `json:"status"`
+	Winner int    `json:"winner"`
+	Reason string `json:"reason"`
+}
+
+func (d *rowData) encode() (json.RawMessage, error) {
+	b, err := json.Marshal(d)
+	if err != nil {
+		return nil, fmt.Errorf("encode row: %w", err)
+	}
+	return b, nil
+}
+
+func (r *Row) decode() (*rowData, error) {
+	d := new(rowData)
+	if len(r.Data) == 0 {
+		return d, nil
+	}
+	if err := json.Unmarshal(r.Data, d); err != nil {
+		return nil, fmt.Errorf("decode row: %w", err)
+	}
+	return d, nil
+}
+
+func millis(d [2]time.Duration) *[2]int64 {
+	return &[2]int64{d[0].Milliseconds(), d[1].Milliseconds()}
+}
+
+func durations(ms *[2]int64) [2]time.Duration {
+	return [2]time.Duration{time.Duration(ms[0]) * time.Millisecond, time.Duration(ms[1]) * time.Millisecond}
+}

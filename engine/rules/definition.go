@@ -37,7 +37,7 @@ type Definition struct {
 	// needs the history.
 	Ends   []EndRule
 	Repeat RepeatRule
-	// FlagFall says when running out of time does not lose.
+	// FlagFall says which material cannot win for the player with time left; against it, running out of time draws.
 	FlagFall FlagRule
 
 	Notation NotationRule
@@ -70,6 +70,8 @@ type SideDef struct {
 	Heading board.Heading
 	// Army lists the letters of the types that the side may have on the board.
 	Army string
+	// Royals is the greatest number of royal men that the side may own; 0 means 1.
+	Royals int
 }
 
 // StartRule is the mechanism setup: one fixed array, or a generator of numbered arrays.
@@ -202,16 +204,15 @@ type MaterialRule struct {
 	HandCounts bool
 }
 
-// FlagRule says which material cannot win for the player with time left.
-type FlagRule string
-
-const (
-	// FlagBare draws if that player has a single royal man and nothing else that can still come in.
-	FlagBare FlagRule = "bare"
-	// FlagOrthodox draws also with a lone knight against king and queens, and with bishops of one colour against men that
-	// cannot get in their own king's way (standard.md, end of game 6).
-	FlagOrthodox FlagRule = "orthodox"
-)
+// FlagRule lists what cannot win for the player with time left. A single royal man and nothing that can still come in
+// never can; the zero value knows nothing else.
+type FlagRule struct {
+	// Lone cannot win as the only man beside the king if the opponent has only men of LoneAgainst beside his.
+	Lone, LoneAgainst string
+	// OneColour cannot win, however many, all on cells of one colour, unless a man of Helpers, of either side, or one of
+	// OneColour on the other colour is there to get in the way of the king.
+	OneColour, Helpers string
+}
 
 // RepeatRule is the mechanism repeat: the numbers of occurrences that allow a claim and that draw. 0 means never.
 type RepeatRule struct{ Claim, Draw int }

@@ -1,0 +1,133 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"hoplite/engine/board"
+)
+
+// Compile checks a definition and builds its tables. The definition must not be changed afterwards.
+func Compile(d *Definition) (*Rules, error) {
+	if d.Key == "" || d.Name == "" {
+		return nil, fmt.Errorf("rules: a definition without key or name")
+	}
+	r := &Rules{def: d, sides: len(d.Sides), types: len(d.Pieces)}
+	for _, step := range []func() error{r.compileBoard, r.compileArmies, r.compileMoves, r.compileCastling, r.compileGate,
+		r.compileEnds, r.compileKeys, r.compileStart} {
+		if err := step(); err != nil {
+			return nil, fmt.Errorf("rules of %s: %w", d.Key, err)
+		}
+	}
+	return r, nil
+}
+
+func (r *Rules) compileBoard() error {
+	d := r.def
+	if r.sides != 2 {
+		return fmt.Errorf("%d sides: only games of two are known", r.sides)
+	}
+	if r.types == 0 || r.types > maxTypes || r.types*r.sides >= int(wallPiece) {
+		return fmt.Errorf("%d types of men", r.types)
+	}
+	if d.Board.Shape != board.Rect {
+		return fmt.Errorf("unknown board shape %q", d.Board.Shape)
+	}
+	b, err := board.Rectangle(d.Board.Files, d.Board.Ranks)
+	if err != nil {
+		return err
+	}
+	r.board, r.n = b, b.N()
+	r.words = (r.n + 63) / 64
+	for c := range Cell(r.n) {
+		if file, rank := b.Coord(c); (file+rank)%2 == 0 {
+			r.dark.Add(c)
+		}
+	}
+	for s := range r.sides {
+		r.homeRow[s] = b.Row(0, d.Sides[s].Heading)
+	}
+	return nil
+}
+
+func (r *Rules) compileArmies() error {
+	d := r.def
+	for i := range d.Pieces {
+		p := &d.Pieces[i]
+		if len(p.Letter) != 1 || p.Letter[0] < 'A' || p.Letter[0] > 'Z' {
+			return fmt.Errorf("letter %q of a man: one capital is needed", p.Letter)
+		}
+		if r.TypeOf(p.Letter) != PieceType(i+1) {
+			return fmt.Errorf("letter %s names two types", p.Letter)
+		}
+	}
+	for s := range Side(r.sides) {
+		side := &d.Sides[s]
+		if side.Letter == "" || side.Name == "" {
+			return fmt.Errorf("side %d without a name", s)
+		}
+		if side.Royals > maxRoyals {
+			return fmt.Errorf("side %s may own %d royal men", side.Name, side.Royals)
+		}
+		for o := range Side(r.sides) {
+			if o != s {
+				r.foes[s] = append(r.foes[s], o)
+			}
+		}
+		for _, letter := range strings.Split(side.Army, "") {
+			t := r.TypeOf(letter)
+			if t == 0 {
+				return fmt.Errorf("army of %s: unknown man %q", side.Name, letter)
+			}
+			q := r.Piece(s, t)
+			def := r.PieceInfo(t)
+			r.codes[q] = code{side: s, typ: t, royal: def.Royal, pawn: def.Pawn}
+			for _, o := range r.foes[s] {
+				r.foe[o][q] = true
+			}
+			depth := r.board.Depth(side.Heading)
+			for _, row := range def.Barred {
+				if row < 0 {
+					row += depth
+				}
+				r.codes[q].barred = r.codes[q].barred.Union(r.board.Row(row, side.Heading))
+			}
+		}
+	}
+	for s := range Side(r.sides) {
+		for t := PieceType(1); int(t) <= r.types; t++ {
+			if rule := r.PieceInfo(t).Promotion; rule != nil && r.InArmy(s, t) {
+				if err := r.compilePromotion(s, t, rule); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	switch d.Royal {
+	case RoyalOne, RoyalAllAttacked:
+	default:
+		return fmt.Errorf("unknown royal rule %q", d.Royal)
+	}
+	return nil
+}
+
+func (r *Rules) compilePromotion(s Side, t PieceType, rule *PromotionRule) error {
+	c := &r.codes[r.Piece(s, t)]
+	heading := r.def.Sides[s].Heading
+	c.zone = r.board.Row(r.board.Depth(heading)-1, heading)
+	for _, letter := range strings.Split(rule.To, "") {
+		to := r.TypeOf(letter)
+		if to == 0 {
+			return fmt.Errorf("promotion to unknown man %q", letter)
+		}
+		if !r.InArmy(s, to) {
+			continue // armies may share a pawn and promote it each to its own men
+		}
+		c.options = append(c.options, promotion{piece: r.Piece(s, to), typ: to, limit: uint8(rule.Limit[letter])})
+	}
+	if len(c.options) == 0 {
+		return fmt.Errorf("%s of %s promotes to nothing", r.PieceInfo(t).Name, r.def.Sides[s].Name)
+	}
+	c.promotes = true
+	return nil
+}

@@ -1,0 +1,90 @@
+package rules
+
+import "slices"
+
+// Game is a start position with the moves made from it. It belongs to one goroutine.
+type Game struct {
+	start *Position
+	now   *Position
+	moves []Move
+	keys  []uint64 // of the positions before each move
+}
+
+// NewGame starts a game. The position is copied.
+func NewGame(start *Position) *Game {
+	return &Game{start: start.Clone(), now: start.Clone()}
+}
+
+// Position returns the position reached. It must not be changed; it changes with the game.
+func (g *Game) Position() *Position { return g.now }
+
+// Start returns the position that the game began with. It must not be changed.
+func (g *Game) Start() *Position { return g.start }
+
+// Moves returns the moves made. The slice is valid until the next call and must not be changed.
+func (g *Game) Moves() []Move { return g.moves }
+
+// Clone returns an independent copy.
+func (g *Game) Clone() *Game {
+	return &Game{start: g.start, now: g.now.Clone(), moves: slices.Clone(g.moves), keys: slices.Clone(g.keys)}
+}
+
+// Play makes a move. It fails with *IllegalMoveError and changes nothing. It does not ask whether the game is over.
+func (g *Game) Play(m Move) error {
+	key := g.now.key
+	if err := g.now.Play(m); err != nil {
+		return err
+	}
+	g.moves = append(g.moves, m)
+	g.keys = append(g.keys, key)
+	return nil
+}
+
+// Undo takes the last move back and reports whether there was one. It replays the game, so that a game needs no memory
+// for what moves forget.
+func (g *Game) Undo() bool {
+	if len(g.moves) == 0 {
+		return false
+	}
+	last := len(g.moves) - 1
+	g.moves, g.keys = g.moves[:last], g.keys[:last]
+	*g.now = *g.start
+	var u Undo
+	for _, m := range g.moves {
+		g.now.Make(m, &u)
+	}
+	return true
+}
+
+// Repetitions returns how often the present position has occurred, this time included.
+func (g *Game) Repetitions() int {
+	n := 1
+	back := min(int(g.now.clock), len(g.keys))
+	for _, key := range g.keys[len(g.keys)-back:] {
+		if key == g.now.key {
+			n++
+		}
+	}
+	return n
+}
+
+// Keys returns the keys of the positions before each move, oldest first. The slice must not be changed.
+func (g *Game) Keys() []uint64 { return g.keys }
+
+// CanClaimDraw reports whether the side to move may claim a draw by repetition.
+func (g *Game) CanClaimDraw() bool {
+	claim := g.now.rules.def.Repeat.Claim
+	return claim != 0 && g.Repetitions() >= claim
+}
+
+// Outcome returns the result if the game is over, automatic repetition included.
+func (g *Game) Outcome() (Outcome, bool) {
+	if o, over := g.now.Outcome(); over {
+		return o, true
+	}
+	r := g.now.rules
+	if draw := r.def.Repeat.Draw; draw != 0 && g.Repetitions() >= draw {
+		return drawn(r.sides, Repetition), true
+	}
+	return Outcome{}, false
+}

@@ -1,0 +1,261 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"hoplite/engine/betza"
+	"hoplite/engine/board"
+)
+
+// mover is the movement of one man while the tables are built.
+type mover struct {
+	q     Piece
+	side  Side
+	atoms []betza.Atom
+	def   *PieceDef
+}
+
+// tables builds the movement tables of Rules.
+type tables struct {
+	r      *Rules
+	movers []mover
+	slides []board.Vector
+	next   int // first free place of Rules.path
+}
+
+func (r *Rules) compileMoves() error {
+	size := (1 + r.sides*r.types) * r.n
+	r.leaps = make([]leaps, size)
+	r.rays = make([]span, size)
+	r.lame = make([]span, size)
+	r.passing = make([]board.Set, size)
+	r.path[0] = board.Wall // the empty ray
+	t := &tables{r: r, next: 1}
+	if err := t.collect(); err != nil {
+		return err
+	}
+	if err := t.directions(); err != nil {
+		return err
+	}
+	for i := range t.movers {
+		m := &t.movers[i]
+		for c := range Cell(r.n) {
+			if err := t.man(m, c); err != nil {
+				return fmt.Errorf("%s: %w", m.def.Name, err)
+			}
+		}
+	}
+	t.near()
+	return nil
+}
+
+// collect reads the movements and turns them to look the way that each side looks.
+func (t *tables) collect() error {
+	r := t.r
+	for s := range Side(r.sides) {
+		heading := r.def.Sides[s].Heading
+		for typ := PieceType(1); int(typ) <= r.types; typ++ {
+			if !r.InArmy(s, typ) {
+				continue
+			}
+			def := r.PieceInfo(typ)
+			atoms, err := betza.Parse(def.Betza)
+			if err != nil {
+				return err
+			}
+			for i := range atoms {
+				a := &atoms[i]
+				if err := playable(a); err != nil {
+					return fmt.Errorf("%s %q: %w", def.Name, def.Betza, err)
+				}
+				for j, v := range a.Vectors {
+					a.Vectors[j] = r.board.Turn(v, heading)
+				}
+				if a.Range == 1 {
+					continue
+				}
+				for _, v := range a.Vectors {
+					if !slices.Contains(t.slides, v) {
+						t.slides = append(t.slides, v, board.Vector{X: -v.X, Y: -v.Y, Z: -v.Z})
+					}
+				}
+			}
+			t.movers = append(t.movers, mover{q: r.Piece(s, typ), side: s, atoms: atoms, def: def})
+		}
+	}
+	return nil
+}
+
+// playable refuses atoms that the tables cannot hold.
+func playable(a *betza.Atom) error {
+	switch {
+	case a.Other != "":
+		return fmt.Errorf("the marks %q are not supported", a.Other)
+	case a.Castling != 0:
+		return fmt.Errorf("castling belongs into the castling rule")
+	case a.Lame && (a.Take || a.Passing || a.Range != 1):
+		return fmt.Errorf("lame moves that capture or slide are not supported")
+	case a.Range != 1 && (a.Passing || a.Initial):
+		return fmt.Errorf("slides on the first move or in passing are not supported")
+	}
+	return nil
+}
+
+// directions lays out the rays of every direction in which some man slides. Directions come in pairs of opposites.
+func (t *tables) directions() error {
+	r := t.r
+	r.dirs = len(t.slides)
+	r.dirPath = make([]uint16, r.dirs*r.n)
+	r.dirSet = make([]board.Set, r.dirs*r.n)
+	r.opposite = make([]uint8, r.dirs)
+	r.sight = make([]board.Set, r.n)
+	r.reach = make([]uint8, (1+r.sides*r.types)*r.dirs)
+	for d, v := range t.slides {
+		r.opposite[d] = uint8(d ^ 1)
+		for c := range Cell(r.n) {
+			cells := r.board.Ray(c, v, 0)
+			at, err := t.lay(cells)
+			if err != nil {
+				return err
+			}
+			r.dirPath[d*r.n+int(c)] = at
+			set := board.SetOf(cells...)
+			r.dirSet[d*r.n+int(c)] = set
+			r.sight[c] = r.sight[c].Union(set)
+		}
+	}
+	return nil
+}
+
+// lay appends a path and its wall and returns where it starts.
+func (t *tables) lay(cells []Cell) (uint16, error) {
+	if len(cells) == 0 {
+		return 0, nil
+	}
+	if t.next+len(cells)+1 > len(t.r.path) {
+		return 0, fmt.Errorf("the slides of this board are too long together")
+	}
+	at := t.next
+	t.next += copy(t.r.path[at:], cells)
+	t.r.path[t.next] = board.Wall
+	t.next++
+	return uint16(at), nil
+}
+
+// man fills in where one man may go from one cell.
+func (t *tables) man(m *mover, c Cell) error {
+	r := t.r
+	at := int(m.q)*r.n + int(c)
+	first := r.board.Distance(c, r.def.Sides[m.side].Heading) == m.def.InitialRow
+	r.rays[at].at = uint32(len(r.rayList))
+	r.lame[at].at = uint32(len(r.lameList))
+	for _, a := range m.atoms {
+		if a.Initial && !first {
+			continue
+		}
+		for _, v := range a.Vectors {
+			if err := t.step(m, at, c, &a, v); err != nil {
+				return err
+			}
+		}
+	}
+	r.rays[at].n = uint8(len(r.rayList) - int(r.rays[at].at))
+	r.lame[at].n = uint8(len(r.lameList) - int(r.lame[at].at))
+	return nil
+}
+
+func (t *tables) step(m *mover, at int, c Cell, a *betza.Atom, v board.Vector) error {
+	r := t.r
+	if a.Range != 1 {
+		return t.slide(m, c, a, v)
+	}
+	to := r.board.Step(c, v)
+	if to == board.Wall {
+		return nil
+	}
+	if a.Lame {
+		return t.lameStep(c, to, a, v)
+	}
+	if a.Quiet {
+		r.leaps[at].quiet.Add(to)
+	}
+	if a.Take {
+		r.leaps[at].take.Add(to)
+	}
+	if a.Passing {
+		r.passing[at].Add(to)
+		r.codes[m.q].passes = true
+	}
+	return nil
+}
+
+func (t *tables) slide(m *mover, c Cell, a *betza.Atom, v board.Vector) error {
+	r := t.r
+	d := slices.Index(t.slides, v)
+	start := r.dirPath[d*r.n+int(c)]
+	limit := a.Range
+	if limit == 0 {
+		limit = 255
+	} else if cells := r.board.Ray(c, v, limit); len(cells) == limit {
+		var err error
+		if start, err = t.lay(cells); err != nil {
+			return err
+		}
+	}
+	if a.Take {
+		r.codes[m.q].slider = true
+		if reach := &r.reach[int(m.q)*r.dirs+d]; *reach < uint8(limit) {
+			*reach = uint8(limit)
+		}
+	}
+	if start != 0 {
+		r.rayList = append(r.rayList, ray{at: start, quiet: a.Quiet, take: a.Take})
+	}
+	return nil
+}
+
+// lameStep adds a leap that needs the straight way to be free. The way is the whole number of equal steps that make up
+// the leap.
+func (t *tables) lameStep(c, to Cell, a *betza.Atom, v board.Vector) error {
+	r := t.r
+	parts := gcd(gcd(abs(int(v.X)), abs(int(v.Y))), abs(int(v.Z)))
+	unit := board.Vector{X: v.X / int8(parts), Y: v.Y / int8(parts), Z: v.Z / int8(parts)}
+	via := r.board.Ray(c, unit, parts-1)
+	if len(via) != parts-1 || len(via) == 0 || len(via) > len(lameLeap{}.via) {
+		return fmt.Errorf("a lame leap with %d cells on its way", parts-1)
+	}
+	leap := lameLeap{to: to, n: uint8(len(via)), double: a.Initial}
+	copy(leap.via[:], via)
+	r.lameList = append(r.lameList, leap)
+	return nil
+}
+
+func abs(x int) int { return max(x, -x) }
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// near fills in the inverse question: from where is a cell attacked by leaps.
+func (t *tables) near() {
+	r := t.r
+	for s := range Side(r.sides) {
+		r.near[s] = make([]board.Set, r.n)
+		r.passNear[s] = make([]board.Set, r.n)
+	}
+	for _, m := range t.movers {
+		for c := range Cell(r.n) {
+			at := int(m.q)*r.n + int(c)
+			for to := range r.leaps[at].take.All {
+				r.near[m.side][to].Add(c)
+			}
+			for to := range r.passing[at].All {
+				r.passNear[m.side][to].Add(c)
+			}
+		}
+	}
+}

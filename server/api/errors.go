@@ -46,6 +46,9 @@ func RefusalOf(err error, op *Operation) Refusal {
 	if e, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return plain(http.StatusRequestEntityTooLarge, "The body is larger than "+strconv.FormatInt(e.Limit, 10)+" bytes")
 	}
+	if text, ok := gameError(err); ok {
+		return plain(http.StatusBadRequest, text)
+	}
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return plain(http.StatusNotFound, textNotFound)

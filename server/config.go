@@ -1,0 +1,122 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"strings"
+
+	"hoplite/server/auth"
+	"hoplite/server/limits"
+)
+
+// Config is what an operator decides about the server.
+type Config struct {
+	Listen string // host:port; port 0 picks a free one
+	URL    string // where the public reaches the server, without a path; empty: at the listener's own address
+	Ops    string // host:port of readiness and profiles; empty: none
+	// Limits is how strict the rate limits are; empty: relaxed on a server that only its own machine reaches.
+	Limits         limits.Mode
+	TrustedProxies []netip.Prefix
+	Signup         auth.Mode
+	// Secrets signs sessions; empty: made at the first start and kept in the store.
+	Secrets string
+	Version string
+}
+
+// Validate says what is wrong with the configuration, all of it at once.
+func (c Config) Validate() error {
+	var errs []error
+	if _, _, err := net.SplitHostPort(c.Listen); err != nil {
+		errs = append(errs, fmt.Errorf("listen address %q: want host:port", c.Listen))
+	}
+	if c.Ops != "" {
+		if _, _, err := net.SplitHostPort(c.Ops); err != nil {
+			errs = append(errs, fmt.Errorf("ops address %q: want host:port", c.Ops))
+		}
+	}
+	if c.URL != "" {
+		if err := checkURL(c.URL); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	if c.Limits != "" {
+		if _, err := limits.ParseMode(string(c.Limits)); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	if c.Limits == limits.Off && c.public() {
+		errs = append(errs, errors.New("limits cannot be off with a public URL"))
+	}
+	switch c.Signup {
+	case auth.ByURL, auth.Open, auth.Invite, auth.Closed:
+	default:
+		errs = append(errs, fmt.Errorf("sign-up %q is none of open, invite, closed", c.Signup))
+	}
+	return errors.Join(errs...)
+}
+
+func checkURL(s string) error {
+	u, err := url.Parse(s)
+	switch {
+	case err != nil:
+		return fmt.Errorf("URL %q: %w", s, err)
+	case u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
+		return fmt.Errorf("URL %q: want http:// or https:// and a host", s)
+	case strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil:
+		return fmt.Errorf("URL %q: clients reach the API at the root of the host, so it has nothing after the host", s)
+	}
+	return nil
+}
+
+// public says whether others than this machine are told to come.
+func (c Config) public() bool {
+	if c.URL == "" {
+		return false
+	}
+	u, err := url.Parse(c.URL)
+	return err != nil || !loopbackHost(u.Hostname())
+}
+
+// mode is the limit mode in force for a listener.
+func (c Config) mode(listener net.Addr) limits.Mode {
+	switch {
+	case c.Limits != "":
+		return c.Limits
+	case loopbackAddr(listener) && !c.public():
+		return limits.Relaxed
+	}
+	return limits.Strict
+}
+
+// baseURL is where people reach the server, without a final slash.
+func (c Config) baseURL(listener net.Addr) string {
+	if c.URL != "" {
+		return strings.TrimSuffix(c.URL, "/")
+	}
+	host, port, err := net.SplitHostPort(listener.String())
+	if err != nil {
+		return "http://" + listener.String()
+	}
+	if ip, err := netip.ParseAddr(host); err == nil && ip.IsUnspecified() {
+		host = "localhost"
+	}
+	return "http://" + net.JoinHostPort(host, port)
+}
+
+// loopbackHost says whether a host name, without a port, means this machine.
+func loopbackHost(host string) bool {
+	host = strings.TrimSuffix(strings.ToLower(host), ".")
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		return true
+	}
+	ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return err == nil && ip.Unmap().IsLoopback()
+}
+
+func loopbackAddr(a net.Addr) bool {
+	host, _, err := net.SplitHostPort(a.String())
+	return err == nil && loopbackHost(host)
+}

@@ -1,0 +1,49 @@
+package server
+
+import (
+	"context"
+
+	"hoplite/openapi"
+	"hoplite/server/account"
+	"hoplite/server/api"
+	"hoplite/server/auth"
+	"hoplite/server/catalogue"
+	"hoplite/server/challenge"
+	"hoplite/server/lobby"
+	"hoplite/server/play"
+)
+
+// Names under which the capabilities' handlers can stand beside each other in one struct.
+type (
+	accountHandlers   = account.Handlers
+	authHandlers      = auth.Handlers
+	catalogueHandlers = catalogue.Handlers
+	challengeHandlers = challenge.Handlers
+	lobbyHandlers     = lobby.Handlers
+	playHandlers      = play.Handlers
+)
+
+// handlers answers every operation of the spec: each capability its own.
+type handlers struct {
+	accountHandlers
+	authHandlers
+	catalogueHandlers
+	challengeHandlers
+	lobbyHandlers
+	playHandlers
+	selfHandlers
+	pending
+}
+
+// pending stands for the capabilities that are being written; its methods lie deeper than theirs.
+type pending struct{ api.StrictServerInterface }
+
+var _ api.StrictServerInterface = handlers{}
+
+// selfHandlers answers what is about the server itself.
+type selfHandlers struct{ version string }
+
+// Healthz says that the server is up. It asks nobody else: a server whose database is lost still answers.
+func (h selfHandlers) Healthz(context.Context, api.HealthzRequestObject) (api.HealthzResponseObject, error) {
+	return api.Healthz200JSONResponse{Status: openapi.HealthStatusOk, Version: h.version}, nil
+}

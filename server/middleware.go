@@ -1,0 +1,132 @@
+package server
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"hoplite/server/api"
+)
+
+// answerPatience is how long a plain answer may take to be read. Streams set deadlines of their own.
+const answerPatience = 30 * time.Second
+
+// begin gives a request its id, finds out where it comes from, and logs it. The log has the route, never the address
+// asked for: that may hold a token.
+func (s *Server) begin(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		start := s.now()
+		r := c.Request()
+		// A connection that served a stream before may still have the stream's deadline.
+		_ = http.NewResponseController(c.Response()).SetWriteDeadline(start.Add(answerPatience))
+		client := api.Client{
+			IP:        c.RealIP(),
+			UserAgent: clip(r.UserAgent(), 256),
+			RequestID: rand.Text()[:16],
+			Secure:    s.secure(r),
+			Accept:    r.Header.Get("Accept"),
+		}
+		c.SetRequest(r.WithContext(api.WithClient(r.Context(), client)))
+		c.Response().Header().Set("X-Request-Id", client.RequestID)
+		err := next(c)
+		if err != nil {
+			c.Error(err)
+		}
+		s.log.DebugContext(r.Context(), "request", slog.String("request", client.RequestID),
+			slog.String("method", r.Method), slog.String("route", c.Path()), slog.Int("status", c.Response().Status),
+			slog.Duration("took", s.now().Sub(start)), slog.String("ip", client.IP),
+			slog.String("account", api.Caller(c.Request().Context()).AccountID))
+		return nil
+	}
+}
+
+func clip(s string, n int) string {
+	if len(s) > n {
+		return strings.ToValidUTF8(s[:n], "")
+	}
+	return strings.ToValidUTF8(s, "")
+}
+
+// secure says whether the caller's own connection is encrypted, with us or with the proxy before us.
+func (s *Server) secure(r *http.Request) bool {
+	if r.TLS != nil || s.https {
+		return true
+	}
+	return s.trusts(r.RemoteAddr) && strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
+}
+
+// trusts says whether a peer is a proxy whose forwarding headers count.
+func (s *Server) trusts(remote string) bool {
+	ip, ok := addrOf(remote)
+	if !ok {
+		return false
+	}
+	for _, prefix := range s.config.TrustedProxies {
+		if prefix.Contains(ip) {
+			return true
+		}
+	}
+	return false
+}
+
+// recover turns a panic into a 500. http.ErrAbortHandler goes on: it cuts an answer off on purpose.
+func (s *Server) recover(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) (err error) {
+		defer func() {
+			switch p := recover(); {
+			case p == nil:
+			case p == http.ErrAbortHandler: //nolint:errorlint // the sentinel itself is what is thrown
+				panic(p)
+			default:
+				err = &panicError{value: p, stack: debug.Stack()}
+			}
+		}()
+		return next(c)
+	}
+}
+
+type panicError struct {
+	value any
+	stack []byte
+}
+
+func (e *panicError) Error() string { return fmt.Sprintf("panic: %v\n%s", e.value, e.stack) }
+
+// extractor finds a caller's address: that of the peer, unless it is a proxy that we trust. Echo's own default would
+// believe what anybody writes into X-Forwarded-For.
+func (s *Server) extractor() echo.IPExtractor {
+	options := []echo.TrustOption{echo.TrustLoopback(false), echo.TrustLinkLocal(false), echo.TrustPrivateNet(false)}
+	for _, prefix := range s.config.TrustedProxies {
+		_, network, err := net.ParseCIDR(prefix.Masked().String())
+		if err == nil {
+			options = append(options, echo.TrustIPRange(network))
+		}
+	}
+	if len(s.config.TrustedProxies) == 0 {
+		return echo.ExtractIPDirect()
+	}
+	return echo.ExtractIPFromXFFHeader(options...)
+}
+
+// forwarded says whether a request came through a proxy, trusted or not.
+func forwarded(r *http.Request) bool {
+	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Real-Ip", "X-Forwarded-Host", "Via"} {
+		if r.Header.Get(name) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// closedError says whether serving ended because it was told to.
+func closedError(err error) bool {
+	return errors.Is(err, http.ErrServerClosed) || errors.Is(err, net.ErrClosed)
+}

@@ -1,0 +1,77 @@
+package server
+
+import (
+	"errors"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"hoplite/openapi"
+	"hoplite/server/api"
+)
+
+const (
+	docsPath = "/docs"
+	specPath = "/docs/openapi.yaml"
+)
+
+// notBuilt stands in for the page in a binary that was built without it.
+const notBuilt = `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Hoplite</title>
+<p>The page is not part of this build. The API is: see <a href="/docs/openapi.yaml">its description</a>.</p>
+</html>
+`
+
+// page serves the web page, the docs page and the spec, and answers everything else that has no route.
+func (s *Server) page(c echo.Context) error {
+	r := c.Request()
+	if isAPI(r.URL.Path) {
+		return api.JSONNotFound(c)
+	}
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		return api.Refuse(http.StatusMethodNotAllowed, "Method not allowed")
+	}
+	name := strings.TrimPrefix(path.Clean("/"+r.URL.Path), "/")
+	switch {
+	case name == "docs":
+		return s.file(c, "docs/index.html")
+	case name == "" || path.Ext(name) == "" || strings.HasPrefix(name, "@/"):
+		// Every address without an extension is the page's own: /{gameId}, /@/{name}, /variant/{key}.
+		return s.file(c, "index.html")
+	}
+	return s.file(c, name)
+}
+
+func (s *Server) file(c echo.Context, name string) error {
+	data, err := fs.ReadFile(s.files, name)
+	if err != nil {
+		if name == "index.html" || name == "docs/index.html" {
+			c.Response().Header().Set("Cache-Control", "no-cache")
+			return c.HTML(http.StatusOK, notBuilt)
+		}
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
+			return echo.ErrNotFound
+		}
+		return err
+	}
+	h := c.Response().Header()
+	if strings.HasPrefix(name, "assets/") {
+		h.Set("Cache-Control", "public, max-age=31536000, immutable") // their names change with their content
+	} else {
+		h.Set("Cache-Control", "no-cache")
+	}
+	contentType := mime.TypeByExtension(path.Ext(name))
+	if contentType == "" {
+		contentType = http.DetectContentType(data)
+	}
+	return c.Blob(http.StatusOK, contentType, data)
+}
+
+func serveSpec(c echo.Context) error {
+	c.Response().Header().Set("Cache-Control", "no-cache")
+	return c.Blob(http.StatusOK, "application/yaml; charset=utf-8", openapi.Spec())
+}

@@ -1,0 +1,128 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+
+	"hoplite/server/account"
+	"hoplite/server/auth"
+	"hoplite/server/bus"
+	"hoplite/server/catalogue"
+	"hoplite/server/challenge"
+	"hoplite/server/lichess"
+	"hoplite/server/live"
+	"hoplite/server/lobby"
+	"hoplite/server/pairing"
+	"hoplite/server/play"
+	"hoplite/server/presence"
+	"hoplite/server/stream"
+)
+
+// services are the capabilities of a server, put together. They know each other only by small interfaces that the
+// user of one declares.
+type services struct {
+	bus        *bus.Bus
+	streams    *stream.Hub
+	presence   *presence.Tracker
+	auth       *auth.Service
+	live       *live.Service
+	accounts   *account.Service
+	challenges *challenge.Service
+	lobby      *lobby.Service
+	catalogue  *catalogue.Service
+	games      *lichess.Games
+	play       play.Handlers
+}
+
+func newServices(ctx context.Context, s *Server) (*services, error) {
+	log := func(name string) *slog.Logger { return s.log.With(slog.String("part", name)) }
+	store, set := s.deps.Store, s.deps.Variants
+	v := &services{
+		bus:      bus.New(),
+		streams:  stream.NewHub(),
+		presence: presence.New(),
+		games:    lichess.NewGames(set),
+	}
+	var err error
+	v.auth, err = auth.New(ctx, auth.Config{
+		Signup: s.config.Signup, Public: s.config.public(), HTTPS: s.https, Secrets: s.config.Secrets,
+	}, auth.Deps{Store: store, Bus: v.bus, Streams: v.streams, Now: s.now, Log: log("auth")})
+	if err != nil {
+		return v, err
+	}
+	if v.catalogue, err = catalogue.New(set, store, s.now, log("catalogue")); err != nil {
+		return v, err
+	}
+	v.live = live.New(live.Deps{Store: store, Catalogue: set, Bus: v.bus, Now: s.now, Log: log("live")})
+	maker := &pairing.Maker{Accounts: store, Games: v.live, Now: s.now}
+	v.accounts = account.New(account.Deps{
+		Store: store, Games: v.live, Presence: v.presence, Identities: v.auth, URL: s.base, Now: s.now,
+	})
+	v.challenges = challenge.NewService(challenge.Deps{
+		Store: store, Live: v.live, Maker: maker, Games: v.games, Bus: v.bus, Presence: v.presence, URL: s.base,
+		Now: s.now, Log: log("challenge"),
+	})
+	v.lobby = lobby.NewService(lobby.Deps{
+		Store: store, Maker: maker, Games: v.games, Now: s.now, Log: log("lobby"),
+	})
+	v.play = play.NewHandlers(play.Deps{
+		Live: v.live, Challenges: v.challenges, Presence: v.presence, Games: v.games, Bus: v.bus, Streams: v.streams,
+		Now: s.now,
+	})
+	return v, nil
+}
+
+// handlers puts the handlers of the capabilities together.
+func (v *services) handlers(version string) handlers {
+	return handlers{
+		accountHandlers:   account.NewHandlers(v.accounts),
+		authHandlers:      auth.NewHandlers(v.auth),
+		catalogueHandlers: catalogue.NewHandlers(v.catalogue),
+		challengeHandlers: challenge.NewHandlers(v.challenges, v.streams, v.auth),
+		lobbyHandlers:     lobby.NewHandlers(v.lobby, v.streams),
+		playHandlers:      v.play,
+		selfHandlers:      selfHandlers{version: version},
+	}
+}
+
+// job is work that goes on as long as the server runs.
+type job struct {
+	name string
+	run  func(context.Context) error
+}
+
+func (v *services) jobs() []job {
+	return []job{
+		{"sessions", v.auth.Run},
+		{"live games", v.live.Run},
+		{"challenges", v.challenges.Run},
+	}
+}
+
+var errGamesClosed = errors.New("the games are not open")
+
+func (v *services) ready(context.Context) error {
+	select {
+	case <-v.live.Ready():
+		return nil
+	default:
+		return errGamesClosed
+	}
+}
+
+func (v *services) closeStreams(ctx context.Context) error { return v.streams.Close(ctx) }
+
+func (v *services) close() {
+	if v != nil {
+		v.bus.Close()
+	}
+}
+
+func (v *services) firstRun(ctx context.Context, url string) (string, error) {
+	code, err := v.auth.FirstRun(ctx)
+	if err != nil || code == "" {
+		return "", err
+	}
+	return auth.FirstRunNotice(url, code), nil
+}

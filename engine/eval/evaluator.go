@@ -1,0 +1,297 @@
+// Package eval judges positions without looking ahead. It knows no game: the
+// values of men, their best cells, mobility, king danger and passed pawns are
+// all computed from the definition's pieces on the definition's board.
+package eval
+
+import (
+	"hoplite/engine/board"
+	"hoplite/engine/rules"
+)
+
+// score holds the value of a term in the middle game and in the end game, the
+// former in the upper half. Sums of scores are right as long as both halves
+// fit in 16 bits.
+type score int32
+
+func pair(mg, eg int) score       { return score(int32(mg)<<16 + int32(eg)) }
+func (s score) mg() int           { return int(int32(s+0x8000) >> 16) }
+func (s score) eg() int           { return int(int16(s)) }
+func (s score) times(n int) score { return s * score(n) }
+
+// man is what is known about one type of one side.
+type man struct {
+	piece  rules.Piece
+	kind   rules.PieceType
+	royal  bool
+	pawn   bool
+	lonely bool // cannot win alone with the royals, by the game's own list
+	pair   bool // colour-bound
+	value  int
+	phase  int
+	worth  score // value, and the negated mobility average
+	mob    score // for one attacked cell
+	units  int   // danger of an attack on a royal zone
+	place  []score
+
+	// leaps[leapAt[c]:leapAt[c+1]] are the cells attacked by leaps from c.
+	leapAt []uint16
+	leaps  []rules.Cell
+	// rays from c: runs of a length and that many cells, nearest first.
+	rayAt []uint16
+	rays  []uint8
+
+	takes []board.Set // cells attacked, for pawns
+	span  []board.Set // cells from which an enemy pawn holds up this pawn
+	ahead []board.Set // cells on its way to promotion
+	wide  bool        // it can choose among several ways
+	rows  []uint8     // rows advanced
+}
+
+// Evaluator holds the tables of one game and weight vector. It never changes
+// and is safe to share.
+type Evaluator struct {
+	rules     *rules.Rules
+	weights   Weights
+	n         int
+	words     int // of a board.Set that can be in use
+	men       [256]*man
+	values    [256]int
+	types     []int
+	sides     int
+	fullPhase int
+
+	zone       []board.Set // royal zone of a cell
+	distance   []uint8
+	farthest   int
+	remote     []int // mean distance to all cells above the least, in tenths of a step
+	manyRoyals bool  // check is an attack on all royals: they may be taken but for one
+	royalOnly  []rules.Piece
+	pieceCodes [2][]rules.Piece // neither royal nor pawn
+	handTypes  []rules.PieceType
+}
+
+// New makes an evaluator with guessed weights.
+func New(r *rules.Rules) *Evaluator { return NewWith(r, Guess(r)) }
+
+// NewWith makes an evaluator with the given weights, which must belong to the
+// game of r.
+func NewWith(r *rules.Rules, w Weights) *Evaluator {
+	def := r.Definition()
+	b := r.Board()
+	mv := newMovement(r)
+	e := &Evaluator{rules: r, weights: w, n: b.N(), words: (b.N() + 63) / 64, sides: r.Sides()}
+	e.types = w.Values
+	e.manyRoyals = def.Royal == rules.RoyalAllAttacked
+	e.zone = make([]board.Set, e.n)
+	for c := range e.n {
+		e.zone[c] = board.SetOf(append(neighbours(b, rules.Cell(c)), rules.Cell(c))...)
+	}
+	e.distance = mv.distances()
+	e.remote, e.farthest = remoteness(e.distance, e.n)
+	lonely := ""
+	for _, end := range def.Ends {
+		if end.Kind == rules.EndMaterial {
+			lonely = end.Material.Single
+		}
+	}
+	for side := range min(r.Sides(), 2) {
+		for i := range def.Pieces {
+			t := rules.PieceType(i + 1)
+			code := r.Piece(rules.Side(side), t)
+			if code == 0 {
+				continue
+			}
+			m := e.newMan(mv, t, rules.Side(side))
+			m.piece = code
+			m.lonely = containsLetter(lonely, def.Pieces[i].Letter)
+			e.men[code] = m
+			e.values[code] = m.value
+			if !m.royal && !m.pawn {
+				e.pieceCodes[side] = append(e.pieceCodes[side], code)
+			}
+		}
+	}
+	for side := range min(r.Sides(), 2) {
+		for i := range def.Pieces {
+			if m := e.men[r.Piece(rules.Side(side), rules.PieceType(i+1))]; m != nil && m.pawn {
+				e.spans(mv, m, rules.Side(side))
+			}
+		}
+	}
+	if def.Gate != nil {
+		for _, l := range def.Gate.Hand {
+			for i := range def.Pieces {
+				if def.Pieces[i].Letter == string(l) {
+					e.handTypes = append(e.handTypes, rules.PieceType(i+1))
+				}
+			}
+		}
+	}
+	e.fullPhase = 1
+	if start, err := r.Start(def.Start.Usual); err == nil {
+		for c := range e.n {
+			if m := e.men[start.At(rules.Cell(c))]; m != nil {
+				e.fullPhase += m.phase
+			}
+		}
+	}
+	return e
+}
+
+func containsLetter(list, letter string) bool {
+	for _, l := range list {
+		if string(l) == letter {
+			return true
+		}
+	}
+	return false
+}
+
+// newMan computes the tables of one type and side.
+func (e *Evaluator) newMan(mv *movement, t rules.PieceType, side rules.Side) *man {
+	w := &e.weights
+	def := e.rules.PieceInfo(t)
+	heading := e.rules.Definition().Sides[side].Heading
+	m := &man{kind: t, royal: def.Royal, pawn: def.Pawn, value: w.Values[t]}
+	egValue := m.value
+	if m.pawn {
+		egValue = m.value * 6 / 5
+	}
+	average := mv.average(t)
+	strong := m.value > 4*pawnValue
+	m.mob = pair(w.Terms[MobilityMG], w.Terms[MobilityEG])
+	if strong {
+		m.mob = pair(w.Terms[MobilityStrongMG], w.Terms[MobilityStrongEG])
+	}
+	if m.royal || m.pawn {
+		m.mob = 0
+	} else {
+		m.phase = m.value
+		m.units = w.Terms[AttackerUnits] * (m.value + 200) / 500
+		m.pair = mv.colourBound(t)
+	}
+	m.worth = pair(m.value, egValue) - m.mob.times(int(average/2+0.5))
+	depth := mv.board.Depth(heading)
+	m.place = make([]score, e.n)
+	m.rows = make([]uint8, e.n)
+	for c := range e.n {
+		cell := rules.Cell(c)
+		row := mv.board.Distance(cell, heading)
+		m.rows[c] = uint8(row)
+		s := m.worth
+		switch {
+		case m.royal:
+			s += pair(w.Terms[RoyalHomeMG]*row, -w.Terms[RoyalCentreEG]*e.remote[c]/10)
+			s += pair(e.remote[c]/4, 0) // a corner is a good shelter
+		case m.pawn:
+			beyond := row - (depth-1)/2
+			s += pair(w.Terms[AdvanceMG]*beyond, w.Terms[AdvanceEG]*beyond)
+			s += pair(w.Terms[CentreMG]*(10-min(e.remote[c], 20))/10*btoi(row > 1), 0)
+		default:
+			d := mv.reach(t, side, cell) - average
+			if strong {
+				d /= 2
+			}
+			s += pair(int(float64(w.Terms[PlaceMG])*d), int(float64(w.Terms[PlaceEG])*d))
+		}
+		m.place[c] = s
+	}
+	m.takes = make([]board.Set, e.n)
+	m.leapAt, m.rayAt = make([]uint16, e.n+1), make([]uint16, e.n+1)
+	for c := range e.n {
+		m.leapAt[c], m.rayAt[c] = uint16(len(m.leaps)), uint16(len(m.rays))
+		for _, p := range mv.paths(t, side, rules.Cell(c)) {
+			if !p.take || p.initial {
+				continue
+			}
+			for _, to := range p.cells {
+				m.takes[c].Add(to)
+			}
+			if len(p.cells) == 1 {
+				m.leaps = append(m.leaps, p.cells[0])
+				continue
+			}
+			m.rays = append(m.rays, uint8(len(p.cells)))
+			for _, to := range p.cells {
+				m.rays = append(m.rays, uint8(to))
+			}
+		}
+	}
+	m.leapAt[e.n], m.rayAt[e.n] = uint16(len(m.leaps)), uint16(len(m.rays))
+	return m
+}
+
+// spans finds, for a pawn on each cell, its ways to promotion and the cells
+// from which enemy pawns bar or guard them.
+func (e *Evaluator) spans(mv *movement, m *man, side rules.Side) {
+	m.span, m.ahead = make([]board.Set, e.n), make([]board.Set, e.n)
+	enemy := side ^ 1
+	for c := range e.n {
+		way := mv.closure(m.kind, side, rules.Cell(c))[1:]
+		m.ahead[c] = board.SetOf(way...)
+		m.span[c] = m.ahead[c]
+		for from := range e.n {
+			for _, o := range e.men {
+				if o == nil || !o.pawn || e.rules.Side(o.piece) != enemy {
+					continue
+				}
+				hit := o.takes[from].Intersect(m.ahead[c])
+				if !hit.Empty() {
+					m.span[c].Add(rules.Cell(from))
+				}
+			}
+		}
+		// The pawn itself and what has passed it cannot hold it up.
+		for from := range e.n {
+			if m.rows[from] <= m.rows[c] {
+				m.span[c].Remove(rules.Cell(from))
+			}
+		}
+		steps := 0
+		for _, p := range mv.paths(m.kind, side, rules.Cell(c)) {
+			if p.quiet && !p.initial {
+				steps++
+			}
+		}
+		m.wide = m.wide || steps > 1
+	}
+}
+
+// remoteness measures how far each cell is from the middle of the board: its
+// mean distance to all others above the least such mean, in tenths of a step.
+func remoteness(distance []uint8, n int) (remote []int, farthest int) {
+	remote = make([]int, n)
+	least := 1 << 30
+	for c := range n {
+		sum := 0
+		for _, d := range distance[c*n : (c+1)*n] {
+			sum += int(d)
+			farthest = max(farthest, int(d))
+		}
+		remote[c] = sum * 10 / n
+		least = min(least, remote[c])
+	}
+	for c := range remote {
+		remote[c] -= least
+	}
+	return remote, farthest
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Weights returns the weights in use; they must not be changed.
+func (e *Evaluator) Weights() *Weights { return &e.weights }
+
+// Value returns what a man is worth in hundredths of a pawn; 0 for no man.
+func (e *Evaluator) Value(p rules.Piece) int { return e.values[p] }
+
+// TypeValue returns what a type is worth.
+func (e *Evaluator) TypeValue(t rules.PieceType) int { return e.types[t] }
+
+// Distance returns the number of single steps between two cells.
+func (e *Evaluator) Distance(a, b rules.Cell) int { return int(e.distance[int(a)*e.n+int(b)]) }

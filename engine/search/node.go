@@ -1,0 +1,393 @@
+package search
+
+import (
+	"math"
+
+	"hoplite/engine/rules"
+)
+
+// search values the position on the board, depth plies deep, from the mover's
+// point of view: principal variation search. The result is exact inside
+// (alpha, beta), else a bound on the side where it lies. When the worker was
+// stopped the result means nothing.
+func (w *worker) search(depth, ply, alpha, beta int, inCheck bool) int {
+	f := &w.stack[ply]
+	f.pvLen = 0
+	if w.stopped {
+		return 0
+	}
+	pos := w.pos
+	if ply >= maxPly-1 {
+		return w.leaf(inCheck)
+	}
+	if score, over := w.drawn(ply, inCheck); over {
+		return score
+	}
+	// Even an end on the next ply would not change the outcome.
+	alpha = max(alpha, ply-mateScore)
+	beta = min(beta, mateScore-ply-1)
+	if alpha >= beta {
+		return alpha
+	}
+	if depth <= 0 {
+		return w.quiesce(ply, alpha, beta, inCheck)
+	}
+	pvNode := beta-alpha > 1
+	if ply > w.selDepth {
+		w.selDepth = ply
+	}
+
+	banned := rules.Move(0)
+	if ply == 1 {
+		banned = w.banned
+	}
+	key := w.keys[w.top]
+	tte, hit := w.tt.probe(key)
+	if hit && !pvNode && banned == 0 && tte.depth >= depth && !w.nearLimit() {
+		if s := fromTable(tte.score, ply); cuts(tte.bound, s, alpha, beta) {
+			return s
+		}
+	}
+
+	f.eval = noEval
+	improving := false
+	if !inCheck {
+		if hit && tte.eval != noEval {
+			f.eval = tte.eval
+		} else {
+			f.eval = w.scorer.Score(pos)
+		}
+		improving = ply >= 2 && w.stack[ply-2].eval != noEval && f.eval > w.stack[ply-2].eval
+		// What the table knows about the score is better than the evaluation.
+		guess := f.eval
+		if hit {
+			if s := fromTable(tte.score, ply); tte.bound == boundExact ||
+				tte.bound == boundLower && s > guess || tte.bound == boundUpper && s < guess {
+				guess = s
+			}
+		}
+		if !pvNode && banned == 0 {
+			if depth <= 8 && guess < mateBound && beta > -mateBound &&
+				guess-w.staticMargin(depth, improving) >= beta {
+				return guess
+			}
+			if s, ok := w.tryNull(depth, ply, beta, guess); ok {
+				return s
+			}
+		}
+	}
+	// Without a move from the table the order is poor: look less deep now,
+	// the next visit will have one.
+	if depth >= 4 && (!hit || tte.fold == 0) {
+		depth--
+	}
+
+	moves := pos.Moves(f.moves[:0])
+	if len(moves) == 0 {
+		return w.noMoves(ply, inCheck)
+	}
+	moves = moves[:min(len(moves), maxMoves)]
+	w.orderAll(f, moves, tte.fold)
+
+	best, bestMove, bnd := -infinity, rules.Move(0), boundUpper
+	quietCount, tried := 0, 0
+	for i := range moves {
+		m := pick(f, moves, i)
+		if m == banned && len(moves) > 1 {
+			continue
+		}
+		order := f.order[i]
+		quiet := !m.Kind().IsCapture() && !m.Kind().IsPromotion()
+		tried++
+		if ply > 0 && best > -mateBound && !inCheck && !pvNode {
+			if quiet {
+				// So far below alpha that a quiet move will not catch up.
+				if depth <= 6 && order < killerOrder &&
+					f.eval+w.traits.quietMargin+w.traits.quietMargin*depth <= alpha {
+					continue
+				}
+				if w.traits.lateCuts && depth <= 6 && quietCount > (5+depth*depth)/(2-btoi(improving)) &&
+					order < killerOrder {
+					continue
+				}
+			} else if order <= badCapture && depth <= 5 && int(badCapture-order) > 100*depth {
+				continue
+			}
+		}
+		w.make(m, f)
+		check := pos.InCheck()
+		var score int
+		if tried == 1 {
+			score = -w.search(depth-1, ply+1, -beta, -alpha, check)
+		} else {
+			red := 0
+			if depth >= 3 && tried >= 3 && !inCheck && (quiet || order <= badCapture) {
+				red = reduction(depth, tried)
+				if pvNode {
+					red--
+				}
+				if check || order >= killerOrder {
+					red--
+				}
+				if !improving {
+					red++
+				}
+				if quiet && order < killerOrder {
+					red -= int(order) / historyPerPly
+				}
+				red = min(max(red, 0), depth-2)
+			}
+			score = -w.search(depth-1-red, ply+1, -alpha-1, -alpha, check)
+			if score > alpha && red > 0 {
+				score = -w.search(depth-1, ply+1, -alpha-1, -alpha, check)
+			}
+			if score > alpha && score < beta {
+				score = -w.search(depth-1, ply+1, -beta, -alpha, check)
+			}
+		}
+		w.unmake(m, f)
+		if w.stopped {
+			return 0
+		}
+		if score > best {
+			best = score
+			if score > alpha {
+				alpha, bestMove, bnd = score, m, boundExact
+				f.pv[0] = m
+				f.pvLen = 1 + copy(f.pv[1:], w.stack[ply+1].pv[:w.stack[ply+1].pvLen])
+				if score >= beta {
+					bnd = boundLower
+					if quiet {
+						w.reward(f, m, depth, quietCount)
+					}
+					break
+				}
+			}
+		}
+		if quiet && quietCount < len(f.quiets) {
+			f.quiets[quietCount] = m
+			quietCount++
+		}
+	}
+	if banned == 0 {
+		w.tt.store(key, entry{fold: fold(bestMove), score: toTable(best, ply), eval: f.eval, depth: depth, bound: bnd})
+	}
+	return best
+}
+
+// quiesce plays out captures, promotions and answers to checks until the
+// evaluation can be trusted.
+func (w *worker) quiesce(ply, alpha, beta int, inCheck bool) int {
+	f := &w.stack[ply]
+	f.pvLen = 0
+	if w.stopped {
+		return 0
+	}
+	if ply >= maxPly-1 {
+		return w.leaf(inCheck)
+	}
+	if ply > w.selDepth {
+		w.selDepth = ply
+	}
+	pos := w.pos
+	banned := rules.Move(0)
+	if ply == 1 {
+		banned = w.banned
+	}
+	key := w.keys[w.top]
+	tte, hit := w.tt.probe(key)
+	if hit && beta-alpha == 1 && banned == 0 && !w.nearLimit() {
+		if s := fromTable(tte.score, ply); cuts(tte.bound, s, alpha, beta) {
+			return s
+		}
+	}
+	best, stand := -infinity, noEval
+	var moves []rules.Move
+	if inCheck {
+		moves = pos.Moves(f.moves[:0])
+		if len(moves) == 0 {
+			return w.noMoves(ply, inCheck)
+		}
+		moves = moves[:min(len(moves), maxMoves)]
+		w.orderAll(f, moves, tte.fold)
+	} else {
+		stand = tte.eval
+		if !hit || stand == noEval {
+			stand = w.scorer.Score(pos)
+		}
+		best = stand
+		if best >= beta {
+			if !hit {
+				w.tt.store(key, entry{score: toTable(best, ply), eval: stand, bound: boundLower})
+			}
+			return best
+		}
+		alpha = max(alpha, best)
+		moves = pos.Noisy(f.moves[:0])
+		moves = moves[:min(len(moves), maxMoves)]
+		w.orderNoisy(f, moves, tte.fold)
+	}
+	floor, bestMove, bnd := alpha, rules.Move(0), boundUpper
+	for i := range moves {
+		m := pick(f, moves, i)
+		if m == banned && (!inCheck || len(moves) > 1) {
+			continue
+		}
+		if !inCheck || best > -mateBound && i > 0 {
+			if f.order[i] <= badCapture {
+				break // ordered last, like all that follow; in check only quiet moves stand before
+			}
+			if inCheck && f.order[i] < goodCapture && i > 3 && best > -mateBound {
+				break // a quiet answer was found that does not lose by force
+			}
+			if !inCheck && !pos.IsPromotion(m) {
+				if gain := stand + w.scorer.Value(pos.Captured(m)) + 150; gain <= alpha {
+					best = max(best, gain)
+					continue
+				}
+			}
+		}
+		w.make(m, f)
+		var score int
+		if s, over := w.drawn(ply+1, false); over && w.traits.special {
+			score = -s
+		} else {
+			score = -w.quiesce(ply+1, -beta, -alpha, pos.InCheck())
+		}
+		w.unmake(m, f)
+		if w.stopped {
+			return 0
+		}
+		if score > best {
+			best = score
+			if score > alpha {
+				alpha, bestMove = score, m
+				f.pv[0] = m
+				f.pvLen = 1 + copy(f.pv[1:], w.stack[ply+1].pv[:w.stack[ply+1].pvLen])
+				if score >= beta {
+					break
+				}
+			}
+		}
+	}
+	if best >= beta {
+		bnd = boundLower
+	} else if best > floor {
+		bnd = boundExact
+	}
+	if banned == 0 {
+		w.tt.store(key, entry{fold: fold(bestMove), score: toTable(best, ply), eval: stand, bound: bnd})
+	}
+	return best
+}
+
+// leaf values a position where the line has become too long.
+func (w *worker) leaf(inCheck bool) int {
+	if inCheck {
+		return 0
+	}
+	return w.scorer.Score(w.pos)
+}
+
+// cuts reports whether a stored score settles a node.
+func cuts(b bound, s, alpha, beta int) bool {
+	switch b {
+	case boundExact:
+		return true
+	case boundLower:
+		return s >= beta
+	case boundUpper:
+		return s <= alpha
+	}
+	return false
+}
+
+// drawn finds the ends that do not show in the list of moves.
+func (w *worker) drawn(ply int, inCheck bool) (score int, over bool) {
+	if w.traits.special {
+		if out, over := w.pos.Outcome(); over {
+			switch out.Winner {
+			case -1:
+				return 0, true
+			case int(w.pos.Turn()):
+				return mateScore - ply, true
+			}
+			return ply - mateScore, true
+		}
+	}
+	if limit := w.traits.clock; limit > 0 && w.pos.HalfmoveClock() >= limit {
+		if inCheck && !w.pos.HasMove() {
+			return ply - mateScore, true
+		}
+		return 0, true
+	}
+	return 0, w.repeated()
+}
+
+// nearLimit reports that the counter of moves without progress, which is not
+// part of the key, may decide here: what the table says may then be wrong.
+func (w *worker) nearLimit() bool {
+	return w.traits.clock > 0 && w.pos.HalfmoveClock() >= w.traits.clock-10
+}
+
+// tryNull lets the opponent move twice: a position good enough to stand that
+// is good enough to cut off.
+func (w *worker) tryNull(depth, ply, beta, guess int) (int, bool) {
+	if !w.traits.nullMove || depth < 3 || guess < beta || beta <= -mateBound || ply < w.nullFloor ||
+		w.stack[ply-1].move == 0 || !w.scorer.HasPieces(w.pos) {
+		return 0, false
+	}
+	f := &w.stack[ply]
+	red := 3 + depth/4 + min(3, (guess-beta)/200)
+	f.move = 0
+	w.pos.MakeNull(&f.undo)
+	w.top++
+	w.keys[w.top] = w.pos.Key()
+	w.nodes++
+	score := -w.search(depth-1-red, ply+1, -beta, -beta+1, false)
+	w.pos.UnmakeNull(&f.undo)
+	w.top--
+	if w.stopped || score < beta {
+		return 0, false
+	}
+	if score >= mateBound {
+		score = beta
+	}
+	if depth < 10 {
+		return score, true
+	}
+	// Deep down a cut without a look at the real moves is too much trust:
+	// zugzwang. Search on without passing in the upper part of the tree.
+	floor := w.nullFloor
+	w.nullFloor = ply + (depth-red)*3/4
+	check := w.search(depth-1-red, ply, beta-1, beta, false)
+	w.nullFloor = floor
+	return score, check >= beta
+}
+
+// staticMargin is how much may be lost by force in depth plies.
+func (w *worker) staticMargin(depth int, improving bool) int {
+	return w.traits.staticMargin * (depth - btoi(improving))
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// reduction is how many plies less the tried-th move of a node is searched.
+func reduction(depth, tried int) int {
+	return int(reductions[min(depth, 63)][min(tried, 63)])
+}
+
+// reductions is 0.8 + ln(depth)·ln(move number)/2.3, never changed.
+var reductions = func() (t [64][64]int8) {
+	for d := 1; d < 64; d++ {
+		for n := 1; n < 64; n++ {
+			t[d][n] = int8(0.8 + math.Log(float64(d))*math.Log(float64(n))/2.3)
+		}
+	}
+	return t
+}()

@@ -1,0 +1,130 @@
+package search
+
+import "hoplite/engine/rules"
+
+// Order of the moves of a node, best first: the table's move, captures and
+// promotions that win or keep material, killers, quiet moves by history,
+// captures that lose material.
+const (
+	tableOrder  = 1 << 30
+	goodCapture = 1 << 24 // plus the gain
+	killerOrder = 1 << 20
+	badCapture  = -(1 << 20) // minus the loss
+
+	historyMax    = 1 << 14
+	historyPerPly = 1 << 13 // this much history is worth a ply of reduction
+)
+
+// orderAll rates all legal moves of a node.
+func (w *worker) orderAll(f *frame, moves []rules.Move, best uint32) {
+	for i, m := range moves {
+		k := m.Kind()
+		switch {
+		case best != 0 && fold(m) == best:
+			f.order[i] = tableOrder
+		case k.IsCapture() || k.IsPromotion():
+			f.order[i] = w.noisyOrder(m)
+		case m == f.killers[0]:
+			f.order[i] = killerOrder + 1
+		case m == f.killers[1]:
+			f.order[i] = killerOrder
+		default:
+			f.order[i] = w.quietOrder(m)
+		}
+	}
+}
+
+// orderNoisy rates captures and promotions only.
+func (w *worker) orderNoisy(f *frame, moves []rules.Move, best uint32) {
+	for i, m := range moves {
+		if best != 0 && fold(m) == best {
+			f.order[i] = tableOrder
+		} else {
+			f.order[i] = w.noisyOrder(m)
+		}
+	}
+}
+
+// noisyOrder puts valuable victims and cheap captors first. A capture is bad
+// if the victim is worth less than the captor and the cell is guarded: in
+// Spartan chess this test was worth more than a full exchange evaluation.
+func (w *worker) noisyOrder(m rules.Move) int32 {
+	k := m.Kind()
+	gain := 0
+	if k.IsCapture() {
+		gain = w.scorer.Value(w.pos.Captured(m))
+	}
+	captor := w.scorer.Value(w.pos.At(m.From()))
+	if k.IsPromotion() {
+		gain += w.scorer.TypeValue(m.Arg()) - captor
+		return goodCapture + int32(16*gain)
+	}
+	if loss := captor - gain; loss > 50 && w.pos.Attacked(m.To(), w.pos.Turn()^1) {
+		return badCapture - int32(loss)
+	}
+	order := goodCapture + int32(16*gain-captor)
+	if k.IsGate() {
+		order++ // a man comes in for nothing
+	}
+	return order
+}
+
+func (w *worker) quietOrder(m rules.Move) int32 {
+	h := int32(w.history[w.pos.At(m.From())][m.To()])
+	if m.Kind().IsGate() {
+		// The plain move's order and what bringing in this man here was worth.
+		h += int32(w.gates[m.Arg()][m.From()]) / 2
+	}
+	return h
+}
+
+// pick moves the best of moves[i:] to i and returns it.
+func pick(f *frame, moves []rules.Move, i int) rules.Move {
+	order := f.order[:len(moves)]
+	best := i
+	for j := i + 1; j < len(order); j++ {
+		if order[j] > order[best] {
+			best = j
+		}
+	}
+	if best != i {
+		order[i], order[best] = order[best], order[i]
+		moves[i], moves[best] = moves[best], moves[i]
+	}
+	return moves[i]
+}
+
+// reward remembers a quiet move that cut off, and blames those tried before.
+func (w *worker) reward(f *frame, m rules.Move, depth, tried int) {
+	if f.killers[0] != m {
+		f.killers[1], f.killers[0] = f.killers[0], m
+	}
+	bonus := min(depth*depth*16, 1600)
+	w.learn(m, bonus)
+	for _, q := range f.quiets[:tried] {
+		if q != m {
+			w.learn(q, -bonus)
+		}
+	}
+}
+
+// learn moves the history of a quiet move by bonus, less the nearer it is to
+// its bound.
+func (w *worker) learn(m rules.Move, bonus int) {
+	gravity(&w.history[w.pos.At(m.From())][m.To()], bonus)
+	if m.Kind().IsGate() {
+		gravity(&w.gates[m.Arg()][m.From()], bonus)
+	}
+}
+
+func gravity(h *int16, bonus int) {
+	v := int(*h)
+	*h = int16(v + bonus - v*abs(bonus)/historyMax)
+}
+
+func abs(x int) int {
+	if x < 0 {
+		return -x
+	}
+	return x
+}

@@ -1,0 +1,46 @@
+package search
+
+import "hoplite/engine/rules"
+
+// traits are what the mechanisms of a game ask of the search.
+type traits struct {
+	// nullMove allows the search to pass.
+	nullMove bool
+	// lateCuts drops late quiet moves near the leaves.
+	lateCuts bool
+	// staticMargin, per ply, must lie between the evaluation and beta to cut
+	// off without a search; quietMargin, between it and alpha to leave quiet
+	// moves out.
+	staticMargin, quietMargin int
+	// clock is the number of plies without progress that draws; 0: none.
+	clock int
+	// stuckLoses makes having no legal move a loss.
+	stuckLoses bool
+	// special asks for the outcome of every position, because the game has
+	// ends other than having no move, the clock and dead material.
+	special bool
+}
+
+func traitsOf(d *rules.Definition) traits {
+	t := traits{nullMove: true, staticMargin: 80, quietMargin: 100}
+	if d.Royal == rules.RoyalAllAttacked {
+		// A king may be taken next move: passing is no small favour.
+		t.nullMove = false
+	}
+	for _, end := range d.Ends {
+		switch end.Kind {
+		case rules.EndMate, rules.EndMaterial:
+		case rules.EndNoMove:
+			if end.Lost {
+				// Running out of moves loses, so passing is often a gain.
+				t.nullMove = false
+				t.stuckLoses = true
+			}
+		case rules.EndClock:
+			t.clock = end.Plies
+		default:
+			t.special = true
+		}
+	}
+	return t
+}

@@ -13,13 +13,9 @@ import (
 	"hoplite/server/stream"
 )
 
-const (
-	// eventBuffer and gameBuffer are how many events may wait for a reader
-	// that is slower than they come. A reader that is slower still loses its
-	// stream and begins anew.
-	eventBuffer = 256
-	gameBuffer  = 64
-)
+// eventBuffer is how many events may wait for a reader that is slower than
+// they come. A reader that is slower still loses its stream and begins anew.
+const eventBuffer = 256
 
 // APIStreamEvent tells the caller what happens to them.
 func (h Handlers) APIStreamEvent(ctx context.Context, _ api.APIStreamEventRequestObject) (api.APIStreamEventResponseObject, error) {

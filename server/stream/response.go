@@ -80,8 +80,29 @@ type List[T any] struct {
 // take a part for the whole.
 func (l List[T]) Visit(rw http.ResponseWriter) error {
 	w := makeWriter(rw)
+	return finite(rw, w, ContentType, l.Items, func(item T) error { return w.write(item) })
+}
+
+// Text is a finite answer that is put together as it is written.
+type Text struct {
+	ContentType string
+	Parts       iter.Seq2[string, error]
+}
+
+// Visit writes the parts, with errors as in [List.Visit].
+func (t Text) Visit(rw http.ResponseWriter) error {
+	w := makeWriter(rw)
+	return finite(rw, w, t.ContentType, t.Parts, func(s string) error { return w.put([]byte(s)) })
+}
+
+func finite[T any](rw http.ResponseWriter, w *Writer, contentType string, items iter.Seq2[T, error], write func(T) error) error {
 	started := false
-	for item, err := range l.Items {
+	start := func() {
+		rw.Header().Set("Content-Type", contentType)
+		rw.WriteHeader(http.StatusOK)
+		started = true
+	}
+	for item, err := range items {
 		if err != nil {
 			if !started {
 				return err
@@ -89,17 +110,14 @@ func (l List[T]) Visit(rw http.ResponseWriter) error {
 			panic(http.ErrAbortHandler)
 		}
 		if !started {
-			rw.Header().Set("Content-Type", ContentType)
-			rw.WriteHeader(http.StatusOK)
-			started = true
+			start()
 		}
-		if err := w.write(item); err != nil {
-			return nil
+		if write(item) != nil {
+			return nil // the reader is gone
 		}
 	}
 	if !started {
-		rw.Header().Set("Content-Type", ContentType)
-		rw.WriteHeader(http.StatusOK)
+		start()
 	}
 	w.done()
 	return nil

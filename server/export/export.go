@@ -1,0 +1,226 @@
+// Package export hands out games: as JSON and PGN, one or many, the caller's
+// running ones, and as a stream for spectators.
+package export
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"hoplite/engine/notation"
+	"hoplite/engine/rules"
+	"hoplite/openapi"
+	"hoplite/server/api"
+	"hoplite/server/bus"
+	"hoplite/server/lichess"
+	"hoplite/server/live/clock"
+	"hoplite/server/live/game"
+	"hoplite/server/stream"
+	"hoplite/store"
+)
+
+// Store is what the exports read.
+type Store interface {
+	AccountByID(ctx context.Context, id string) (store.Account, error)
+	GameByID(ctx context.Context, id string) (store.Game, error)
+	GamesByID(ctx context.Context, ids []string) ([]store.Game, error)
+	Games(ctx context.Context, f store.GameFilter) ([]store.Game, error)
+	CurrentGame(ctx context.Context, accountID string) (store.Game, error)
+}
+
+// Live is what the exports need of the games being played.
+type Live interface {
+	Subscribe(ctx context.Context, gameID string) (*game.Snapshot, *bus.Subscription, error)
+	Ongoing(ctx context.Context, accountID string) ([]*game.Snapshot, error)
+	ChatLog(ctx context.Context, gameID, room string) ([]game.ChatLine, error)
+}
+
+// Deps is what the handlers need; all fields are required.
+type Deps struct {
+	Store   Store
+	Live    Live
+	Games   *lichess.Games
+	Streams *stream.Hub
+	URL     string // of the server as people see it, without a final slash
+	Now     func() time.Time
+}
+
+// Handlers answer the operations that hand out games.
+type Handlers struct{ d *Deps }
+
+// NewHandlers returns the handlers.
+func NewHandlers(d Deps) Handlers { return Handlers{d: &d} }
+
+const (
+	// delayPlies of a running game are withheld, so that nobody gets help on
+	// the position on the board; freePlies are shown in any case.
+	delayPlies = 3
+	freePlies  = 5
+)
+
+// shownPlies is how much of a game an export shows.
+func shownPlies(plies int, over bool) int {
+	if over {
+		return plies
+	}
+	return min(plies, max(plies-delayPlies, freePlies))
+}
+
+// options say what an export contains.
+type options struct {
+	moves, pgnInJSON, tags, clocks, lastFEN bool
+}
+
+// played is a game replayed as far as it is shown.
+type played struct {
+	*store.Game
+	start *rules.Position
+	end   *rules.Position
+	plies []notation.Ply
+	uci   []string
+}
+
+// replay plays the shown part of a stored game.
+func (h Handlers) replay(g *store.Game) (*played, error) {
+	r, ok := h.d.Games.Rules(g.Variant)
+	if !ok {
+		return nil, fmt.Errorf("game %s: unknown variant %s", g.ID, g.Variant)
+	}
+	start, err := startOf(r, g.InitialFEN, g.StartNumber)
+	if err != nil {
+		return nil, fmt.Errorf("game %s: %w", g.ID, err)
+	}
+	p := &played{Game: g, start: start, end: start.Clone()}
+	moves := strings.Fields(g.Moves)
+	p.uci = moves[:shownPlies(len(moves), g.Status.Over())]
+	for i, text := range p.uci {
+		m, err := notation.ParseMove(p.end, text)
+		if err != nil {
+			return nil, fmt.Errorf("game %s: ply %d: %w", g.ID, i+1, err)
+		}
+		ply := notation.Ply{Move: m, SAN: notation.SAN(p.end, m)}
+		if g.HasClock && i < len(g.ClockHistory) {
+			ply.Clock, ply.HasClock = g.ClockHistory[i], true
+		}
+		if err := p.end.Play(m); err != nil {
+			return nil, fmt.Errorf("game %s: ply %d: %w", g.ID, i+1, err)
+		}
+		p.plies = append(p.plies, ply)
+	}
+	return p, nil
+}
+
+// startOf is the position that a game began from.
+func startOf(r *rules.Rules, fen string, number int) (*rules.Position, error) {
+	if fen != "" {
+		return notation.ParseFEN(r, fen)
+	}
+	return r.Start(number)
+}
+
+// control is the time control of a stored game.
+func control(g *store.Game) clock.Control {
+	switch {
+	case g.HasClock:
+		return clock.NewFischer(g.Limit, g.Increment)
+	case g.Days > 0:
+		return clock.NewCorrespondence(g.Days)
+	}
+	return clock.Control{}
+}
+
+// json is a game as JSON, as far as it is shown, for the caller.
+func (h Handlers) json(g *store.Game, o options, caller string) (openapi.Game, error) {
+	p, err := h.replay(g)
+	if err != nil {
+		return openapi.Game{}, err
+	}
+	out := openapi.Game{
+		ID: g.ID, Rated: g.Rated, Variant: g.Variant, Speed: openapi.Speed(g.Speed), Perf: g.Perf,
+		CreatedAt: g.Created.UnixMilli(), LastMoveAt: lastMoveAt(g).UnixMilli(),
+		Status: openapi.GameStatusName(g.Status.String()), Source: g.Source,
+		Players:    openapi.ExportPlayers{White: exportPlayer(g.Players[0]), Black: exportPlayer(g.Players[1])},
+		InitialFen: h.initialFEN(p), Reason: g.Reason, DaysPerTurn: g.Days,
+	}
+	if g.Winner >= 0 {
+		out.Winner = lichess.Color(g.Winner)
+	}
+	for i, player := range g.Players {
+		if caller != "" && player.AccountID == caller {
+			out.FullID = lichess.FullID(g.ID, i)
+		}
+	}
+	if g.HasClock {
+		limit, inc := int(g.Limit/time.Second), int(g.Increment/time.Second)
+		out.Clock = openapi.ExportClock{Initial: limit, Increment: inc, TotalTime: int(control(g).Estimate() / time.Second)}
+	}
+	if o.moves {
+		moves := sanLine(p)
+		out.Moves = &moves
+	}
+	if o.clocks {
+		for _, ply := range p.plies {
+			if ply.HasClock {
+				out.Clocks = append(out.Clocks, int(ply.Clock/(10*time.Millisecond)))
+			}
+		}
+	}
+	if o.pgnInJSON {
+		out.Pgn = h.pgn(p, o)
+	}
+	if o.lastFEN {
+		out.LastFen = h.d.Games.FEN(g.Variant, notation.FEN(p.end))
+		if n := len(p.uci); n > 0 {
+			out.LastMove = p.uci[n-1]
+		}
+	}
+	return out, nil
+}
+
+// initialFEN is the start position where it is not the game's only one.
+func (h Handlers) initialFEN(p *played) string {
+	if p.InitialFEN == "" && !h.d.Games.KingRook(p.Variant) {
+		return ""
+	}
+	return notation.XFEN(p.start)
+}
+
+// lastMoveAt is when the game last changed: when it began, before a move.
+func lastMoveAt(g *store.Game) time.Time {
+	if g.LastMove.IsZero() {
+		return g.Created
+	}
+	return g.LastMove
+}
+
+func sanLine(p *played) string {
+	var b strings.Builder
+	for i, ply := range p.plies {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(ply.SAN)
+	}
+	return b.String()
+}
+
+func exportPlayer(p store.GamePlayer) openapi.ExportPlayer {
+	switch {
+	case p.AILevel > 0:
+		return openapi.ExportPlayer{AiLevel: p.AILevel}
+	case p.AccountID == "":
+		return openapi.ExportPlayer{Name: p.Name}
+	}
+	return openapi.ExportPlayer{
+		User:   openapi.LightUser{ID: p.AccountID, Name: p.Name, Title: openapi.Title(p.Title)},
+		Rating: p.Rating, RatingDiff: p.RatingDiff, Provisional: p.Provisional,
+	}
+}
+
+// wantsJSON says whether the request asks for JSON; everything else, a plain
+// */* too, gets PGN.
+func wantsJSON(ctx context.Context) bool {
+	accept := api.ClientOf(ctx).Accept
+	return strings.Contains(accept, "application/json") || strings.Contains(accept, stream.ContentType)
+}

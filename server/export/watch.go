@@ -1,0 +1,191 @@
+package export
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"hoplite/engine/notation"
+	"hoplite/engine/rules"
+	"hoplite/openapi"
+	"hoplite/server/api"
+	"hoplite/server/fault"
+	"hoplite/server/lichess"
+	"hoplite/server/live/game"
+	"hoplite/server/stream"
+)
+
+// spectators is the room that everybody may read.
+const spectators = game.RoomSpectator
+
+// StreamGame shows a game to spectators, some plies late while it is played.
+func (h Handlers) StreamGame(ctx context.Context, r api.StreamGameRequestObject) (api.StreamGameResponseObject, error) {
+	snap, sub, err := h.d.Live.Subscribe(ctx, lichess.GameID(r.ID))
+	if err != nil {
+		return nil, err
+	}
+	context.AfterFunc(ctx, sub.Close)
+	rs, ok := h.d.Games.Rules(snap.Variant)
+	if !ok {
+		return nil, fault.NotFound("No such game")
+	}
+	start, err := notation.ParseFEN(rs, snap.StartFEN)
+	if err != nil {
+		return nil, err
+	}
+	v := &viewer{games: h.d.Games, start: start, at: start.Clone()}
+	id := api.Caller(ctx)
+	return stream.New(ctx, h.d.Streams, stream.OwnerOf(id), "", func(ctx context.Context, w *stream.Writer) error {
+		if err := v.begin(w, snap); err != nil || snap.Over() {
+			return err
+		}
+		return stream.Pump(ctx, w, sub.C, func(ev any) (bool, error) {
+			e, ok := ev.(game.Event)
+			if !ok || e.Kind != game.EventState {
+				return false, nil
+			}
+			return e.Snapshot.Over(), v.follow(w, e.Snapshot)
+		})
+	}), nil
+}
+
+// watchedPlies is how much of a game its spectators see.
+func watchedPlies(s *game.Snapshot) int {
+	if s.Over() {
+		return len(s.Moves)
+	}
+	return max(0, len(s.Moves)-delayPlies)
+}
+
+// viewer writes a game to one spectator. It holds the position that was shown
+// last, so that each ply is played once.
+type viewer struct {
+	games *lichess.Games
+	start *rules.Position
+	at    *rules.Position
+	shown []string
+}
+
+// begin writes the description and all positions that may be seen.
+func (v *viewer) begin(w *stream.Writer, s *game.Snapshot) error {
+	n := watchedPlies(s)
+	end := v.start.Clone()
+	for _, text := range s.Moves[:n] {
+		if err := play(end, text); err != nil {
+			return err
+		}
+	}
+	if err := w.Send(v.describe(s, end, s.Moves[:n])); err != nil {
+		return err
+	}
+	if err := w.Send(v.line(s)); err != nil {
+		return err
+	}
+	if err := v.advance(w, s); err != nil || !s.Over() {
+		return err
+	}
+	return w.Send(v.describe(s, v.at, v.shown))
+}
+
+// follow writes what a new state lets the spectator see.
+func (v *viewer) follow(w *stream.Writer, s *game.Snapshot) error {
+	if err := v.advance(w, s); err != nil || !s.Over() {
+		return err
+	}
+	return w.Send(v.describe(s, v.at, v.shown))
+}
+
+// advance writes a line for each ply that is new. A takeback that reaches
+// what was shown goes back to the last common position first.
+func (v *viewer) advance(w *stream.Writer, s *game.Snapshot) error {
+	target := s.Moves[:watchedPlies(s)]
+	common := 0
+	for common < min(len(v.shown), len(target)) && v.shown[common] == target[common] {
+		common++
+	}
+	if common < len(v.shown) {
+		v.at = v.start.Clone()
+		v.shown = slices.Clone(target[:common])
+		for _, text := range v.shown {
+			if err := play(v.at, text); err != nil {
+				return err
+			}
+		}
+		if err := w.Send(v.line(s)); err != nil {
+			return err
+		}
+	}
+	for _, text := range target[common:] {
+		if err := play(v.at, text); err != nil {
+			return err
+		}
+		v.shown = append(v.shown, text)
+		if err := w.Send(v.line(s)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func play(p *rules.Position, text string) error {
+	m, err := notation.ParseMove(p, text)
+	if err != nil {
+		return err
+	}
+	return p.Play(m)
+}
+
+// line is the position that is shown now, with the clocks as they were then.
+func (v *viewer) line(s *game.Snapshot) openapi.WatchMove {
+	line := openapi.WatchMove{Fen: v.fen(s, v.at)}
+	if n := len(v.shown); n > 0 {
+		line.Lm = v.shown[n-1]
+	}
+	if s.Control.HasClock() {
+		left := [2]time.Duration{s.Control.Start(), s.Control.Start()}
+		mover := int(v.start.Turn())
+		for i := range min(len(v.shown), len(s.ClockHistory)) {
+			left[(mover+i)%2] = s.ClockHistory[i]
+		}
+		white, black := int(left[0]/time.Second), int(left[1]/time.Second)
+		line.Wc, line.Bc = &white, &black
+	}
+	return line
+}
+
+func (v *viewer) fen(s *game.Snapshot, p *rules.Position) string {
+	return v.games.FEN(s.Variant, notation.FEN(p))
+}
+
+// describe is the first and the last line: the game as it may be seen, at the
+// position at.
+func (v *viewer) describe(s *game.Snapshot, at *rules.Position, moves []string) openapi.WatchGame {
+	startedAt := 2*(v.start.FullMoves()-1) + int(v.start.Turn())
+	d := openapi.WatchGame{
+		ID: s.ID, Variant: v.games.VariantName(s.Variant), Speed: openapi.Speed(s.Speed), Perf: s.Perf, Rated: s.Rated,
+		InitialFen: v.fen(s, v.start), Fen: v.fen(s, at), Player: lichess.Color(int(at.Turn())),
+		Turns: startedAt + len(moves), StartedAtTurn: startedAt, Source: s.Source, Status: lichess.Status(s.Status),
+		CreatedAt: s.Created.UnixMilli(), Reason: s.Reason,
+		Players: openapi.WatchPlayers{White: watchPlayer(s.Players[0]), Black: watchPlayer(s.Players[1])},
+	}
+	if n := len(moves); n > 0 {
+		d.LastMove = moves[n-1]
+	}
+	if s.Winner >= 0 {
+		d.Winner = lichess.Color(s.Winner)
+	}
+	return d
+}
+
+func watchPlayer(p game.Player) openapi.WatchPlayer {
+	if p.AILevel > 0 {
+		return openapi.WatchPlayer{AiLevel: p.AILevel}
+	}
+	if p.AccountID == "" {
+		return openapi.WatchPlayer{}
+	}
+	return openapi.WatchPlayer{
+		User:   openapi.LightUser{ID: p.AccountID, Name: p.Name, Title: openapi.Title(p.Title)},
+		Rating: p.Rating, Provisional: p.Provisional,
+	}
+}

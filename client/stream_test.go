@@ -246,6 +246,7 @@ func TestReconnectEndsWithItsContext(t *testing.T) {
 	t.Parallel()
 	c := serve(t, func(w http.ResponseWriter, r *http.Request) { write(w, `{"type":"x"}`); <-r.Context().Done() })
 	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
 	b := client.Backoff{First: time.Millisecond, Max: 4 * time.Millisecond}
 	for e, err := range client.Reconnect(ctx, b, nil, c.Account.Events, nil) {
 		if err != nil {

@@ -112,3 +112,17 @@ func (r *Rules) towards(w *wing) board.Vector {
 	}
 	return board.Vector{X: -1}
 }
+
+// IsOutermost reports whether the rook of a castling right is the one farthest from the king on its wing, which is what
+// the letter of the wing means where rooks may start anywhere.
+func (r *Rules) IsOutermost(p *Position, right CastlingRight) bool {
+	w := &r.wings[right.Wing]
+	king := p.castle[right.Wing].king
+	found := board.Wall
+	for _, c := range r.board.Ray(king, r.towards(w), 0) {
+		if p.cell[c] == w.rook {
+			found = c
+		}
+	}
+	return found == right.Rook
+}

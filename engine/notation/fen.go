@@ -1,0 +1,161 @@
+// Package notation reads and writes positions, moves and games as text: FEN and its kin, move strings as chess programs
+// exchange them, algebraic notation, and game records in PGN.
+//
+// Every reader returns a typed error that says what is wrong where; none of them panics on any input.
+package notation
+
+import (
+	"strconv"
+	"strings"
+
+	"hoplite/engine/board"
+	"hoplite/engine/rules"
+)
+
+// FENError is a position text that cannot be read.
+type FENError = rules.FENError
+
+// ParseFEN reads a position. It fails with *FENError if the text cannot be read and with *rules.SetupError, which lists
+// every reason, if the position is not playable.
+func ParseFEN(r *rules.Rules, fen string) (*rules.Position, error) {
+	s, err := r.ParseSetup(fen)
+	if err != nil {
+		return nil, err
+	}
+	return r.Position(s)
+}
+
+// FEN writes a position in the form of the rule sheets.
+func FEN(p *rules.Position) string { return writeFEN(p, false) }
+
+// XFEN writes a position as Lichess does: where castling rights are rook files, the outermost rook of a wing is written
+// K or Q.
+func XFEN(p *rules.Position) string { return writeFEN(p, true) }
+
+// Placement writes the board and the men in hand, the first field of a FEN.
+func Placement(p *rules.Position) string {
+	var b strings.Builder
+	writePlacement(&b, p)
+	return b.String()
+}
+
+func writeFEN(p *rules.Position, outermost bool) string {
+	r := p.Rules()
+	var b strings.Builder
+	writePlacement(&b, p)
+	b.WriteByte(' ')
+	b.WriteString(r.Definition().Sides[p.Turn()].Letter)
+	b.WriteByte(' ')
+	writeRights(&b, p, outermost)
+	b.WriteByte(' ')
+	b.WriteString(r.Board().CellName(p.Passed()))
+	b.WriteByte(' ')
+	b.WriteString(strconv.Itoa(p.HalfmoveClock()))
+	b.WriteByte(' ')
+	b.WriteString(strconv.Itoa(p.FullMoves()))
+	return b.String()
+}
+
+func writePlacement(b *strings.Builder, p *rules.Position) {
+	r := p.Rules()
+	brd := r.Board()
+	for rank := brd.Ranks() - 1; rank >= 0; rank-- {
+		empty := 0
+		flush := func() {
+			if empty > 0 {
+				b.WriteString(strconv.Itoa(empty))
+				empty = 0
+			}
+		}
+		for file := range brd.Files() {
+			q := p.At(brd.At(file, rank))
+			if q == 0 {
+				empty++
+				continue
+			}
+			flush()
+			b.WriteString(Letter(r, q))
+		}
+		flush()
+		if rank > 0 {
+			b.WriteByte('/')
+		}
+	}
+	if r.Definition().Gate == nil {
+		return
+	}
+	b.WriteByte('[')
+	for s := range rules.Side(r.Sides()) {
+		for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
+			for range p.Hand(s, t) {
+				b.WriteString(Letter(r, r.Piece(s, t)))
+			}
+		}
+	}
+	b.WriteByte(']')
+}
+
+// Letter returns the letter of a man, upper case for side 0.
+func Letter(r *rules.Rules, q rules.Piece) string {
+	return cased(r.PieceInfo(r.Type(q)).Letter, r.Side(q))
+}
+
+func cased(letter string, s rules.Side) string {
+	if s == 0 {
+		return letter
+	}
+	return strings.ToLower(letter)
+}
+
+// writeRights writes the third field: castling, then the files of unmoved men whose right castling does not imply.
+func writeRights(b *strings.Builder, p *rules.Position, outermost bool) {
+	r := p.Rules()
+	d := r.Definition()
+	start := b.Len()
+	file := func(c rules.Cell, s rules.Side) string {
+		f, _ := r.Board().Coord(c)
+		return cased(string(rune('A'+f)), s)
+	}
+	rights := p.CastlingRights()
+	for s := range rules.Side(r.Sides()) {
+		gates := p.GateRights(s)
+		for _, right := range rights {
+			w := &d.Castling.Wings[right.Wing]
+			if w.Side != s {
+				continue
+			}
+			letter := cased(w.Letter, s)
+			if d.Notation.RightsByFile && !(outermost && r.IsOutermost(p, right)) {
+				letter = file(right.Rook, s)
+			}
+			b.WriteString(letter)
+			gates.Remove(right.Rook)
+			if king := p.Royals(s); gates.Has(king.First()) {
+				gates.Remove(king.First())
+			}
+		}
+		for c := range gates.All {
+			b.WriteString(file(c, s))
+		}
+	}
+	if b.Len() == start {
+		b.WriteByte('-')
+	}
+}
+
+// cell reads a cell name at the start of text: letters, then digits.
+func cell(brd *board.Board, text string) (c rules.Cell, rest string, ok bool) {
+	end := 0
+	for end < len(text) && text[end] >= 'a' && text[end] <= 'z' {
+		end++
+	}
+	if end == 0 {
+		return 0, text, false
+	}
+	digits := end
+	for digits < len(text) && text[digits] >= '0' && text[digits] <= '9' {
+		digits++
+	}
+	c, ok = brd.ParseCell(text[:digits])
+	return c, text[digits:], ok
+}

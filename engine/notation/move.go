@@ -1,0 +1,130 @@
+package notation
+
+import (
+	"fmt"
+	"strings"
+
+	"hoplite/engine/rules"
+)
+
+// MoveError is a move text that names no legal move.
+type MoveError struct {
+	Text   string
+	Reason string
+	// Malformed texts could not be read at all; others name a move that is not legal.
+	Malformed bool
+}
+
+func (e *MoveError) Error() string {
+	if e.Malformed {
+		return fmt.Sprintf("malformed move %q: %s", clip(e.Text), e.Reason)
+	}
+	return fmt.Sprintf("illegal move %s: %s", clip(e.Text), e.Reason)
+}
+
+// clip keeps hostile input out of error texts.
+func clip(s string) string {
+	const most = 20
+	if len(s) > most {
+		return s[:most] + "…"
+	}
+	return s
+}
+
+// moveRoom is the room for moves that fits on the stack; longer lists are still right.
+const moveRoom = 320
+
+// ParseMove reads a move string such as e2e4, a7a8q or b1c3h and returns the legal move that it names. Castling is read
+// both as the king's move and as the king taking its own rook; with a man entering, the second cell says where, and the
+// rook may also be named first (h1e1h). It fails with *MoveError.
+func ParseMove(p *rules.Position, text string) (rules.Move, error) {
+	r := p.Rules()
+	bad := func(format string, args ...any) (rules.Move, error) {
+		return 0, &MoveError{Text: text, Reason: fmt.Sprintf(format, args...), Malformed: true}
+	}
+	from, rest, ok := cell(r.Board(), text)
+	if !ok {
+		return bad("it does not begin with a square")
+	}
+	to, rest, ok := cell(r.Board(), rest)
+	if !ok {
+		return bad("the second square is missing or unknown")
+	}
+	arg := rules.PieceType(0)
+	if rest != "" {
+		if arg = r.TypeOf(strings.ToUpper(rest)); arg == 0 {
+			return bad("%q after the squares is no man", clip(rest))
+		}
+	}
+	var room [moveRoom]rules.Move
+	moves := p.Moves(room[:0])
+	castle := rules.Move(0)
+	for _, m := range moves {
+		if m.Arg() != arg {
+			continue
+		}
+		if m.Kind().IsCastle() {
+			if castle == 0 && names(m, from, to) {
+				castle = m
+			}
+		} else if m.From() == from && m.To() == to {
+			return m, nil
+		}
+	}
+	if castle != 0 {
+		return castle, nil
+	}
+	return 0, &MoveError{Text: text, Reason: explain(p, moves, from, to, arg)}
+}
+
+// names reports whether two cells name the castling move m: the king with its goal or with the rook, or, where a man
+// enters on the rook's cell, the rook with the king.
+func names(m rules.Move, from, to rules.Cell) bool {
+	if m.Kind() == rules.CastleGateRook {
+		return from == m.Second() && to == m.From()
+	}
+	return from == m.From() && (to == m.To() || to == m.Second())
+}
+
+// explain says why no legal move has the cells and the letter given.
+func explain(p *rules.Position, moves []rules.Move, from, to rules.Cell, arg rules.PieceType) string {
+	r := p.Rules()
+	for _, m := range moves {
+		if m.From() != from || m.To() != to {
+			continue
+		}
+		switch {
+		case arg == 0 && m.Kind().IsPromotion():
+			return "the letter of the promotion is missing"
+		case arg != 0 && m.Kind().IsPromotion():
+			return fmt.Sprintf("no promotion to %s", strings.ToLower(r.PieceInfo(arg).Name))
+		case arg != 0:
+			return fmt.Sprintf("no %s can come in with this move", strings.ToLower(r.PieceInfo(arg).Name))
+		}
+	}
+	return p.Explain(from, to)
+}
+
+// FormatMove writes a move in the form of the game's sheet.
+func FormatMove(p *rules.Position, m rules.Move) string {
+	return format(p, m, p.Rules().Definition().Notation.CastlingByRook)
+}
+
+// FormatMoveKingRook writes a move with castling always as the king taking its own rook.
+func FormatMoveKingRook(p *rules.Position, m rules.Move) string { return format(p, m, true) }
+
+func format(p *rules.Position, m rules.Move, byRook bool) string {
+	r := p.Rules()
+	from, to := m.From(), m.To()
+	switch k := m.Kind(); {
+	case k == rules.CastleGateRook:
+		from, to = m.Second(), m.From()
+	case k.IsCastle() && byRook:
+		to = m.Second()
+	}
+	text := r.Board().CellName(from) + r.Board().CellName(to)
+	if m.Arg() != 0 {
+		text += strings.ToLower(r.PieceInfo(m.Arg()).Letter)
+	}
+	return text
+}

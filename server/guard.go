@@ -62,6 +62,7 @@ func (s *Server) securityHeaders(h http.Header, path string) {
 	switch {
 	case isAPI(path) || path == "/healthz":
 		h.Set("Content-Security-Policy", policyData)
+		h.Set("Cache-Control", "no-store") // unless the handler knows better
 	case path == docsPath || strings.HasPrefix(path, docsPath+"/"):
 		h.Set("Content-Security-Policy", policyDocs)
 	default:

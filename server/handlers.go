@@ -9,6 +9,7 @@ import (
 	"hoplite/server/auth"
 	"hoplite/server/catalogue"
 	"hoplite/server/challenge"
+	"hoplite/server/export"
 	"hoplite/server/lobby"
 	"hoplite/server/play"
 )
@@ -19,6 +20,7 @@ type (
 	authHandlers      = auth.Handlers
 	catalogueHandlers = catalogue.Handlers
 	challengeHandlers = challenge.Handlers
+	exportHandlers    = export.Handlers
 	lobbyHandlers     = lobby.Handlers
 	playHandlers      = play.Handlers
 )
@@ -29,6 +31,7 @@ type handlers struct {
 	authHandlers
 	catalogueHandlers
 	challengeHandlers
+	exportHandlers
 	lobbyHandlers
 	playHandlers
 	selfHandlers

@@ -26,7 +26,18 @@ const notBuilt = `<!doctype html>
 </html>
 `
 
-// page serves the web page, the docs page and the spec, and answers everything else that has no route.
+// fallback hands what has no route to the page. It is no route itself: a wrong method on one must stay a 405.
+func (s *Server) fallback(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		err := next(c)
+		if api.OperationOf(c) == nil && errors.Is(err, echo.ErrNotFound) {
+			return s.page(c)
+		}
+		return err
+	}
+}
+
+// page serves the web page and the docs page, and answers everything else that has no route.
 func (s *Server) page(c echo.Context) error {
 	r := c.Request()
 	if isAPI(r.URL.Path) {

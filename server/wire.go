@@ -10,6 +10,7 @@ import (
 	"hoplite/server/bus"
 	"hoplite/server/catalogue"
 	"hoplite/server/challenge"
+	"hoplite/server/export"
 	"hoplite/server/lichess"
 	"hoplite/server/live"
 	"hoplite/server/lobby"
@@ -33,6 +34,7 @@ type services struct {
 	catalogue  *catalogue.Service
 	games      *lichess.Games
 	play       play.Handlers
+	export     export.Handlers
 }
 
 func newServices(ctx context.Context, s *Server) (*services, error) {
@@ -70,6 +72,9 @@ func newServices(ctx context.Context, s *Server) (*services, error) {
 		Live: v.live, Challenges: v.challenges, Presence: v.presence, Games: v.games, Bus: v.bus, Streams: v.streams,
 		Now: s.now,
 	})
+	v.export = export.NewHandlers(export.Deps{
+		Store: store, Live: v.live, Games: v.games, Streams: v.streams, URL: s.base, Now: s.now,
+	})
 	return v, nil
 }
 
@@ -80,6 +85,7 @@ func (v *services) handlers(version string) handlers {
 		authHandlers:      auth.NewHandlers(v.auth),
 		catalogueHandlers: catalogue.NewHandlers(v.catalogue),
 		challengeHandlers: challenge.NewHandlers(v.challenges, v.streams, v.auth),
+		exportHandlers:    v.export,
 		lobbyHandlers:     lobby.NewHandlers(v.lobby, v.streams),
 		playHandlers:      v.play,
 		selfHandlers:      selfHandlers{version: version},

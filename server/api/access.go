@@ -29,7 +29,6 @@ func (g *Gate) Access(next echo.HandlerFunc) echo.HandlerFunc {
 		}
 		if !id.Anonymous {
 			header.Set("X-OAuth-Scopes", strings.Join(id.Scopes, ", "))
-			header.Set("Cache-Control", "no-store")
 		}
 		if id, err = admit(id, op); err != nil {
 			return err

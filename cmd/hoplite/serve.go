@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/netip"
+	"os"
+	"strings"
+	"time"
+
+	"hoplite/engine/variant"
+	"hoplite/server"
+	"hoplite/server/auth"
+	"hoplite/server/limits"
+	"hoplite/store"
+	"hoplite/store/gormdb"
+	"hoplite/web"
+)
+
+// secretEnv holds the secret that signs sessions. It is no flag: those are seen by everybody on the machine.
+const secretEnv = "HOPLITE_SECRET"
+
+type serveCmd struct {
+	Listen         string   `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to listen on (default: ${default})."`
+	URL            string   `name:"url" placeholder:"URL" help:"Where the public reaches the server, such as https://chess.example.org."`
+	Bots           string   `default:"1-8" placeholder:"LEVELS" help:"House bots: levels such as 1-8 or 1,3,8, or none (default: ${default})."`
+	Limits         string   `enum:",strict,relaxed,off" default:"" placeholder:"MODE" help:"Rate limits: strict, relaxed or off (default: relaxed if only this machine reaches the server, else strict)."`
+	TrustedProxies []string `placeholder:"CIDR" help:"Networks of reverse proxies whose forwarding headers are believed."`
+	Signup         string   `enum:",open,invite,closed" default:"" placeholder:"MODE" help:"Who may sign up: open, invite or closed (default: open on loopback; with a public URL closed until there is an administrator)."`
+	Ops            string   `placeholder:"HOST:PORT" help:"Address for readiness and profiles; keep it private."`
+}
+
+// Run serves until the context ends.
+func (c *serveCmd) Run(ctx context.Context, g *Globals, log *slog.Logger, s *streams) (err error) {
+	config, err := c.config()
+	if err != nil {
+		return err
+	}
+	levels, err := parseLevels(c.Bots)
+	if err != nil {
+		return err
+	}
+	games, err := variant.Catalogue()
+	if err != nil {
+		return fmt.Errorf("catalogue of games: %w", err)
+	}
+	db, err := gormdb.Open(ctx, g.DB, gormdb.Options{Exclusive: true})
+	if err != nil {
+		if locked, ok := errors.AsType[*store.LockedError](err); ok {
+			return fmt.Errorf("%s: %w", g.DB, locked)
+		}
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	srv, err := server.New(ctx, config, server.Deps{Store: db, Variants: games, Page: web.Dist(), Log: log})
+	if err != nil {
+		return err
+	}
+	notice, err := srv.FirstRun(ctx)
+	if err != nil {
+		srv.Close()
+		return err
+	}
+	fmt.Fprintf(s.out, "Hoplite %s at %s, limits %s\n", config.Version, srv.URL(), srv.Limits())
+	if notice != "" {
+		fmt.Fprint(s.out, notice)
+	}
+	return c.serve(ctx, srv, db, games, levels, log)
+}
+
+func (c *serveCmd) config() (server.Config, error) {
+	config := server.Config{
+		Listen: c.Listen, URL: c.URL, Ops: c.Ops,
+		Limits: limits.Mode(c.Limits), Signup: auth.Mode(c.Signup),
+		Secrets: os.Getenv(secretEnv), Version: versionText(),
+	}
+	for _, text := range c.TrustedProxies {
+		prefix, err := parsePrefix(strings.TrimSpace(text))
+		if err != nil {
+			return config, err
+		}
+		config.TrustedProxies = append(config.TrustedProxies, prefix)
+	}
+	return config, config.Validate()
+}
+
+// parsePrefix reads a network, or a single address.
+func parsePrefix(s string) (netip.Prefix, error) {
+	if addr, err := netip.ParseAddr(s); err == nil {
+		return netip.PrefixFrom(addr, addr.BitLen()), nil
+	}
+	prefix, err := netip.ParsePrefix(s)
+	if err != nil {
+		return netip.Prefix{}, fmt.Errorf("trusted proxy %q: want a network such as 10.0.0.0/8", s)
+	}
+	return prefix, nil
+}
+
+// parseLevels reads the levels of the house bots: none, 3, 1-8, 1,4-6.
+func parseLevels(s string) ([]int, error) {
+	if s == "none" || s == "" {
+		return nil, nil
+	}
+	var wanted [9]bool
+	for part := range strings.SplitSeq(s, ",") {
+		var first, last int
+		part = strings.TrimSpace(part)
+		if n, err := fmt.Sscanf(part, "%d-%d", &first, &last); err != nil || n != 2 {
+			if n, err := fmt.Sscanf(part, "%d", &first); err != nil || n != 1 || fmt.Sprint(first) != part {
+				return nil, fmt.Errorf("bots %q: want levels such as 1-8 or 1,3,8, or none", s)
+			}
+			last = first
+		} else if fmt.Sprintf("%d-%d", first, last) != part {
+			return nil, fmt.Errorf("bots %q: want levels such as 1-8 or 1,3,8, or none", s)
+		}
+		if first < 1 || last > 8 || first > last {
+			return nil, fmt.Errorf("bots %q: levels go from 1 to 8", s)
+		}
+		for level := first; level <= last; level++ {
+			wanted[level] = true
+		}
+	}
+	var levels []int
+	for level, want := range wanted {
+		if want {
+			levels = append(levels, level)
+		}
+	}
+	return levels, nil
+}
+
+// serve runs the server, and the house bots on it as soon as it answers.
+func (c *serveCmd) serve(ctx context.Context, srv *server.Server, db store.Store, games *variant.Set, levels []int, log *slog.Logger) error {
+	start := time.Now()
+	log.Info("serving", "addr", srv.Addr().String(), "url", srv.URL(), "limits", string(srv.Limits()))
+	err := srv.Run(ctx)
+	log.Info("stopped", "after", time.Since(start).Round(time.Second))
+	return err
+}

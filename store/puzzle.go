@@ -75,6 +75,9 @@ type Puzzles interface {
 	// AddAttempt sets First itself and returns it. ErrConflict if the account
 	// has an attempt with this action id.
 	AddAttempt(ctx context.Context, a PuzzleAttempt) (first bool, err error)
+	// Tried reports whether the account has an attempt at the puzzle. Inside InTx,
+	// ask after LockPuzzle: then the answer holds until the transaction ends.
+	Tried(ctx context.Context, accountID, puzzleID string) (bool, error)
 	// AttemptByAction returns ErrNotFound if there is none.
 	AttemptByAction(ctx context.Context, accountID, actionID string) (PuzzleAttempt, error)
 	// Attempts returns the account's attempts within [since, before), newest

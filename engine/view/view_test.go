@@ -1,0 +1,158 @@
+package view_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"hoplite/engine/notation"
+	"hoplite/engine/rules"
+	"hoplite/engine/variant"
+	"hoplite/engine/view"
+)
+
+func position(t testing.TB, key, fen string) *rules.Position {
+	t.Helper()
+	set, err := variant.Catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, ok := set.Get(key)
+	if !ok {
+		t.Fatalf("no game %q", key)
+	}
+	p, err := notation.ParseFEN(r, fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestSceneShowsMenHandsAndCheck(t *testing.T) {
+	got := view.Still(position(t, "seirawan", "4k3/8/8/8/8/8/4r3/RN2K3[HE] w QB - 0 1"))
+	want := view.Scene{
+		FEN:   "4k3/8/8/8/8/8/4r3/RN2K3[EH] w QB - 0 1",
+		Men:   map[string]view.Man{"e8": "1K", "e2": "1R", "a1": "0R", "b1": "0N", "e1": "0K"},
+		Hands: []map[string]int{{"H": 1, "E": 1}, {}},
+		Check: []string{"e1"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestCheckMarksEveryAttackedKing(t *testing.T) {
+	tests := []struct {
+		name, fen string
+		want      []string
+	}{
+		{"both of two kings", "1k3k2/8/8/8/8/8/8/1R3R1K b - - 0 1", []string{"b8", "f8"}},
+		{"one of two kings is no check", "1k3k2/8/8/8/8/8/8/1R5K b - - 0 1", nil},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got := view.Still(position(t, "spartan", test.fen)).Check
+			slices.Sort(got)
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestMovesSayWhichCellsArePointedAt(t *testing.T) {
+	tests := []struct {
+		name, key, fen, from string
+		want                 []view.Move
+	}{
+		{
+			"castling can be pointed out on the goal and on the rook",
+			"standard", "4k3/8/8/8/8/8/3PPPPP/3RK2R w K - 0 1", "e1",
+			[]view.Move{{Text: "e1f1", Path: []string{"e1", "f1"}}, {Text: "e1g1", Path: []string{"e1", "g1"}}, {Text: "e1g1", Path: []string{"e1", "h1"}}},
+		},
+		{
+			"a king that castles without moving is shown on its rook",
+			"chess960", "4k3/8/8/8/8/8/5PPP/6KR w H - 0 1", "g1",
+			[]view.Move{{Text: "g1f1", Path: []string{"g1", "f1"}}, {Text: "g1h1", Path: []string{"g1", "h1"}}},
+		},
+		{
+			"a promotion names what appears",
+			"spartan28", "3k/1P2/4/4/4/4/3K w - - 0 1", "b6",
+			[]view.Move{
+				{Text: "b6a7n", Path: []string{"b6", "a7"}, Man: "0N"}, {Text: "b6a7r", Path: []string{"b6", "a7"}, Man: "0R"},
+				{Text: "b6b7n", Path: []string{"b6", "b7"}, Man: "0N"}, {Text: "b6b7r", Path: []string{"b6", "b7"}, Man: "0R"},
+				{Text: "b6c7n", Path: []string{"b6", "c7"}, Man: "0N"}, {Text: "b6c7r", Path: []string{"b6", "c7"}, Man: "0R"},
+			},
+		},
+		{
+			"a gated man is shown on the cell that it enters",
+			"seirawan", "4k3/8/8/8/8/8/3PPPP1/3QK2R[H] w K - 0 1", "e1",
+			[]view.Move{
+				{Text: "e1f1", Path: []string{"e1", "f1"}},
+				{Text: "e1f1h", Path: []string{"e1", "f1"}, Man: "0H", At: "e1"},
+				{Text: "e1g1", Path: []string{"e1", "g1"}},
+				{Text: "e1g1", Path: []string{"e1", "h1"}},
+				{Text: "e1g1h", Path: []string{"e1", "g1"}, Man: "0H", At: "e1"},
+				{Text: "e1g1h", Path: []string{"e1", "h1"}, Man: "0H", At: "e1"},
+				{Text: "h1e1h", Path: []string{"e1", "g1"}, Man: "0H", At: "h1"},
+				{Text: "h1e1h", Path: []string{"e1", "h1"}, Man: "0H", At: "h1"},
+			},
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			var got []view.Move
+			for _, m := range view.Of(position(t, test.key, test.fen)).Moves {
+				if m.Path[0] == test.from {
+					got = append(got, m)
+				}
+			}
+			slices.SortFunc(got, func(a, b view.Move) int {
+				return slices.Compare(append([]string{a.Text}, a.Path...), append([]string{b.Text}, b.Path...))
+			})
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestMovesAreThoseOfTheCore plays at random and compares what is shown with what is legal.
+func TestMovesAreThoseOfTheCore(t *testing.T) {
+	set, err := variant.Catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range set.List() {
+		t.Run(r.Key(), func(t *testing.T) {
+			p, err := r.Start(0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			seed := uint32(1)
+			for range 120 {
+				legal := p.Moves(nil)
+				if len(legal) == 0 {
+					break
+				}
+				shown := make(map[string]bool)
+				for _, m := range view.Of(p).Moves {
+					shown[m.Text] = true
+				}
+				if len(shown) != len(legal) {
+					t.Fatalf("%s: %d moves shown, %d legal", notation.FEN(p), len(shown), len(legal))
+				}
+				for _, m := range legal {
+					if !shown[notation.FormatMove(p, m)] {
+						t.Fatalf("%s: %s is legal and not shown", notation.FEN(p), notation.FormatMove(p, m))
+					}
+				}
+				seed = seed*1664525 + 1013904223
+				if err := p.Play(legal[seed>>8%uint32(len(legal))]); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -28,10 +28,14 @@ func (q *queries) CommitSteps(ctx context.Context, steps []store.Step, rate stor
 	}
 	err = fail(ctx, err, "%d steps", len(steps))
 	var named *store.StepError
-	if !errors.As(err, &named) && (errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrInvalid)) {
+	if !errors.As(err, &named) && refused(err) {
 		err = q.blame(ctx, steps, rate, err)
 	}
 	return nil, err
+}
+
+func refused(err error) bool {
+	return errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrInvalid) || errors.Is(err, store.ErrStale)
 }
 
 // checkSteps finds what no database is needed for.
@@ -88,7 +92,7 @@ func (q *queries) blame(ctx context.Context, steps []store.Step, rate store.Rate
 		}
 		id := steps[i].ID()
 		err = fail(ctx, err, "game %q", id)
-		if errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrInvalid) {
+		if refused(err) {
 			return &store.StepError{Index: i, GameID: id, Err: err}
 		}
 		return err
@@ -223,40 +227,30 @@ func (q *queries) updateGames(ctx context.Context, tx gorm.ConnPool, steps []sto
 		if err != nil || n == int64(to-from) {
 			return err
 		}
-		return q.stale(ctx, tx, steps, updates[from:to])
+		if to-from > 1 {
+			return fmt.Errorf("a game of the batch: %w", store.ErrStale)
+		}
+		return q.stale(ctx, tx, &steps[updates[from]])
 	})
 }
 
-// stale names a game whose log does not continue with its step. The games of
-// this part that did continue have their new seq by now.
-func (q *queries) stale(ctx context.Context, tx gorm.ConnPool, steps []store.Step, updates []int) error {
-	stored := q.sql.number("SELECT seq FROM games WHERE id = ?")
-	for _, i := range updates {
-		s := &steps[i]
-		before := s.State.Seq - int64(len(s.Rows))
-		rows, err := tx.QueryContext(ctx, stored, s.GameID)
-		if err != nil {
-			return err
-		}
-		seq := int64(-1)
-		if rows.Next() {
-			err = rows.Scan(&seq)
-		}
-		if err := errors.Join(err, rows.Err(), rows.Close()); err != nil {
-			return err
-		}
-		if seq == s.State.Seq && len(s.Rows) > 0 {
-			continue
-		}
-		if seq != s.State.Seq {
-			reason := fmt.Sprintf("the log is at %d, the step continues %d", seq, before)
-			if seq < 0 {
-				reason = "there is no such game"
-			}
-			return &store.StepError{Index: i, GameID: s.GameID, Err: fmt.Errorf("%s: %w", reason, store.ErrStale)}
-		}
+// stale says how far the stored game is from where the step continues.
+func (q *queries) stale(ctx context.Context, tx gorm.ConnPool, s *store.Step) error {
+	rows, err := tx.QueryContext(ctx, q.sql.number("SELECT seq FROM games WHERE id = ?"), s.GameID)
+	if err != nil {
+		return err
 	}
-	return fmt.Errorf("a game of the batch: %w", store.ErrStale)
+	seq := int64(-1)
+	if rows.Next() {
+		err = rows.Scan(&seq)
+	}
+	if err := errors.Join(err, rows.Err(), rows.Close()); err != nil {
+		return err
+	}
+	if seq < 0 {
+		return fmt.Errorf("there is no such game: %w", store.ErrStale)
+	}
+	return fmt.Errorf("the log is at %d, the step continues %d: %w", seq, s.State.Seq-int64(len(s.Rows)), store.ErrStale)
 }
 
 func (q *queries) endGames(ctx context.Context, tx gorm.ConnPool, ids []string) error {

@@ -9,7 +9,7 @@ func (s *Scorer) dead() bool {
 	if a.pawns+b.pawns > 0 || a.royalN > 1 || b.royalN > 1 {
 		return false
 	}
-	men := a.n + b.n
+	men := a.n + b.n + a.hand + b.hand
 	return men == 0 || men == 1 && a.lonely+b.lonely == 1
 }
 
@@ -22,8 +22,8 @@ func (s *Scorer) endgame(v int, us rules.Side) int {
 	}
 	y, weak := &s.men[strong], &s.men[strong^1]
 	t := &s.weights.Terms
-	bare := weak.n == 0 && weak.pawns == 0
-	if y.pawns == 0 {
+	bare := weak.n+weak.pawns+weak.hand == 0
+	if y.pawns == 0 && y.hand == 0 {
 		switch {
 		case y.n == 0 && y.royalN <= 1:
 			return 0 // nothing to win with

@@ -29,6 +29,7 @@ type tally struct {
 	n         int // men in cells and list: neither pawns nor royals
 	pawns     int
 	lonely    int
+	hand      int // men that may still come in
 	royals    [maxRoyals]rules.Cell
 	royalN    int
 	pawnSet   board.Set
@@ -118,7 +119,9 @@ func (s *Scorer) count(p *rules.Position, side rules.Side) (phase int) {
 		if r := rights.Count(); r > 0 {
 			hand := 0
 			for _, t := range s.handTypes {
-				hand += p.Hand(side, t) * w.Values[t]
+				n := p.Hand(side, t)
+				y.hand += n
+				hand += n * w.Values[t]
 			}
 			if hand > 0 {
 				v := hand*w.Terms[HandPercent]/100 + min(r, 4)*w.Terms[GateRight]

@@ -57,8 +57,8 @@ func UCI(ctx context.Context, r io.Reader, w io.Writer, opts Options) error {
 		case <-ctx.Done():
 			s.finishSearch(true)
 			return s.out.Err()
-		case <-s.done:
-			s.joinSearch()
+		case best := <-s.done:
+			s.joinSearch(best)
 		case line, ok := <-lines:
 			if !ok {
 				s.finishSearch(!s.bounded)
@@ -95,7 +95,7 @@ type session struct {
 
 	cancel  context.CancelFunc // of the running search; nil if none runs
 	bounded bool               // it ends by itself
-	done    chan struct{}
+	done    chan string        // gives its last line
 }
 
 func newSession(w io.Writer, opts Options) (*session, error) {
@@ -239,19 +239,20 @@ func (s *session) goSearch(ctx context.Context, args []string) {
 	}
 	s.moves++
 	searchCtx, cancel := context.WithCancel(ctx)
-	done := make(chan struct{})
+	done := make(chan string, 1)
 	s.cancel, s.done = cancel, done
 	s.bounded = !limits.Infinite && !limits.Ponder && (limits.Depth > 0 || limits.Nodes > 0 ||
 		limits.MoveTime > 0 || limits.Clock != nil)
-	go s.run(searchCtx, done, s.engine, s.game, limits, s.level, s.opts.Seed+uint64(s.moves)<<32)
+	format := s.moveFormat()
+	engine, g, level, seed := s.engine, s.game, s.level, s.opts.Seed+uint64(s.moves)<<32
+	go func() { done <- s.run(searchCtx, engine, g, limits, level, seed, format) }()
 }
 
-// run searches and reports; it ends by closing done.
-func (s *session) run(ctx context.Context, done chan<- struct{}, e *search.Engine, g *rules.Game,
-	l search.Limits, level int, seed uint64) {
-	defer close(done)
+// run searches, reports, and returns the line with the move. The session's
+// goroutine writes that line, so that it is idle once the move is out.
+func (s *session) run(ctx context.Context, e *search.Engine, g *rules.Game, l search.Limits, level int, seed uint64,
+	format func(*rules.Position, rules.Move) string) string {
 	root := g.Position().Clone()
-	format := s.moveFormat()
 	onInfo := func(i search.Info) { s.out.line("%s", infoLine(root, i, format)) }
 	var res search.Result
 	if levels := search.Levels(); level < len(levels) {
@@ -261,16 +262,14 @@ func (s *session) run(ctx context.Context, done chan<- struct{}, e *search.Engin
 	} else {
 		res = e.Search(ctx, g, l, onInfo)
 	}
-	switch {
-	case res.Best == 0:
-		s.out.line("bestmove (none)")
-	case res.Ponder != 0:
-		best := format(root, res.Best)
-		root.Play(res.Best)
-		s.out.line("bestmove %s ponder %s", best, format(root, res.Ponder))
-	default:
-		s.out.line("bestmove %s", format(root, res.Best))
+	if res.Best == 0 {
+		return "bestmove (none)"
 	}
+	line := "bestmove " + format(root, res.Best)
+	if res.Ponder != 0 && root.Play(res.Best) == nil {
+		line += " ponder " + format(root, res.Ponder)
+	}
+	return line
 }
 
 // finishSearch waits for the running search, after ending it if asked to.
@@ -281,12 +280,12 @@ func (s *session) finishSearch(now bool) {
 	if now {
 		s.cancel()
 	}
-	<-s.done
-	s.joinSearch()
+	s.joinSearch(<-s.done)
 }
 
-// joinSearch forgets a search that has ended.
-func (s *session) joinSearch() {
+// joinSearch writes the last line of a search and forgets it.
+func (s *session) joinSearch(best string) {
+	s.out.line("%s", best)
 	s.cancel()
 	s.cancel, s.done = nil, nil
 }

@@ -1,0 +1,63 @@
+package search_test
+
+import (
+	"context"
+	"testing"
+
+	"hoplite/engine/notation"
+	"hoplite/engine/rules"
+	"hoplite/engine/search"
+)
+
+func position(t testing.TB, r *rules.Rules, fen string) *rules.Position {
+	t.Helper()
+	p, err := notation.ParseFEN(r, fen)
+	if err != nil {
+		t.Fatalf("%s: %v", fen, err)
+	}
+	return p
+}
+
+// The engine plays both sides: it must mate against its own best defence,
+// well before the counter of moves without progress ends the game.
+func TestMatesWithLittleMaterial(t *testing.T) {
+	t.Parallel()
+	cases := []struct {
+		name, key, fen string
+		winner         int
+		nodes          uint64
+	}{
+		{"king and captain", "spartan", "8/8/3kc3/8/8/3K4/8/8 b - - 0 1", 1, 60_000},
+		{"king and captain, far apart", "spartan", "c7/8/8/8/3K4/8/8/7k b - - 0 1", 1, 60_000},
+		{"two kings", "spartan", "8/8/3kk3/8/8/3K4/8/8 b - - 0 1", 1, 60_000},
+		{"two kings, far apart", "spartan", "k7/8/8/8/3K4/8/8/7k w - - 0 1", 1, 60_000},
+		{"rook", "standard", "8/8/8/3k4/8/8/8/R3K3 w - - 0 1", 0, 30_000},
+		{"queen", "standard", "8/8/8/3k4/8/8/8/Q3K3 w - - 0 1", 0, 30_000},
+		{"two bishops", "standard", "8/8/8/3k4/8/8/8/2B1KB2 w - - 0 1", 0, 60_000},
+		{"lieutenant and second king", "spartan", "8/2kkl3/8/8/8/3K4/8/8 w - - 0 1", 1, 30_000},
+		{"hawk", "seirawan", "8/8/8/3k4/8/8/8/H3K3[] w - - 0 1", 0, 60_000},
+		{"rook on the small board", "spartan28", "k3/4/1K2/4/4/4/3R w - - 0 1", 0, 30_000},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			r := game(t, c.key)
+			g := rules.NewGame(position(t, r, c.fen))
+			e := search.New(r, search.Options{Hash: 8})
+			for {
+				out, over := g.Outcome()
+				if over {
+					if out.Winner != c.winner {
+						t.Errorf("after %d plies: winner %d by %s at %s", len(g.Moves()), out.Winner, out.Reason, notation.FEN(g.Position()))
+					}
+					t.Logf("%s after %d plies", out.Reason, len(g.Moves()))
+					return
+				}
+				res := e.Search(context.Background(), g, search.Limits{Nodes: c.nodes}, nil)
+				if err := g.Play(res.Best); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -125,25 +125,25 @@ func (p *pgn) fail(cause error, format string, args ...any) error {
 // game reads one game. At the end of the input it returns nothing at all.
 func (p *pgn) game() (*Record, error) {
 	rec := &Record{Result: "*"}
+	p.games++
 	first, err := p.peek()
 	if err != nil {
-		return p.bad(rec, err)
+		return p.badTags(rec, err)
 	}
 	if first.kind == endOfInput {
 		return nil, nil
 	}
-	p.games++
 	for {
 		t, err := p.peek()
-		if err != nil {
-			return p.bad(rec, err)
-		}
-		if t.kind != tagToken {
+		if err == nil && t.kind != tagToken {
 			break
 		}
 		p.ahead = nil
-		if len(rec.Tags) == maxPGNTags {
-			return p.bad(rec, p.fail(nil, "more than %d tags", maxPGNTags))
+		if err == nil && len(rec.Tags) == maxPGNTags {
+			err = p.fail(nil, "more than %d tags", maxPGNTags)
+		}
+		if err != nil {
+			return p.badTags(rec, err)
 		}
 		rec.Tags = append(rec.Tags, t.tag)
 	}
@@ -154,6 +154,22 @@ func (p *pgn) game() (*Record, error) {
 		return p.bad(rec, err)
 	}
 	return rec, nil
+}
+
+// badTags skips the rest of the tags and the game after an error in them.
+func (p *pgn) badTags(rec *Record, err error) (*Record, error) {
+	var e *PGNError
+	for errors.As(err, &e) {
+		t, skip := p.peek()
+		if skip == nil && t.kind != tagToken {
+			break
+		}
+		p.ahead = nil
+		if skip != nil && !errors.As(skip, &e) {
+			return rec, skip
+		}
+	}
+	return p.bad(rec, err)
 }
 
 // bad skips to the next game after an error in this one.

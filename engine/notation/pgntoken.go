@@ -140,7 +140,7 @@ func (p *pgn) tag() (*token, error) {
 	if err != nil {
 		return nil, err
 	}
-	name, value, ok := strings.Cut(strings.TrimSpace(line), "\x00")
+	name, value, ok := strings.Cut(line, "\x00")
 	name = strings.TrimSpace(name)
 	if !ok || name == "" || strings.ContainsAny(name, " \t\"") {
 		return nil, p.fail(nil, "a tag without a name or a value in quotes")

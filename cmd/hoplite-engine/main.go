@@ -1,0 +1,62 @@
+// Hoplite-engine is the engine for chess programs, and the workbench of the rules core.
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/alecthomas/kong"
+
+	"hoplite/engine/variant"
+)
+
+// commands are what the program can do. Each command lives in a file of its own.
+type commands struct {
+	Perft    perftCommand    `cmd:"" help:"Count the leaves of the tree of legal moves."`
+	Verify   verifyCommand   `cmd:"" help:"Replay perft tables and games of other programs and print every difference."`
+	Variants variantsCommand `cmd:"" help:"List the games."`
+}
+
+// out is where commands print their results.
+type out struct{ io.Writer }
+
+// errDifferent ends the program with status 1 after the command has said why.
+type errDifferent struct{}
+
+func (errDifferent) Error() string { return "" }
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+}
+
+func run(args []string, stdout, stderr io.Writer) int {
+	exit := -1
+	var c commands
+	parser, err := kong.New(&c, kong.Name("hoplite-engine"), kong.Writers(stdout, stderr), kong.UsageOnError(),
+		kong.Description("The engine of Hoplite for chess programs."), kong.Exit(func(code int) { exit = code }))
+	if err != nil {
+		fmt.Fprintln(stderr, "hoplite-engine:", err)
+		return 2
+	}
+	ctx, err := parser.Parse(args)
+	if exit >= 0 { // help was asked for
+		return exit
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, "hoplite-engine:", err)
+		return 2
+	}
+	set, err := variant.Catalogue()
+	if err == nil {
+		err = ctx.Run(set, out{stdout})
+	}
+	if _, different := err.(errDifferent); different {
+		return 1
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, "hoplite-engine:", err)
+		return 2
+	}
+	return 0
+}

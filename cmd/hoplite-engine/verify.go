@@ -1,0 +1,52 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"hoplite/engine/enginetest"
+	"hoplite/engine/variant"
+)
+
+type verifyCommand struct {
+	Known    string   `help:"Table of allowed differences: game, what, pattern, reason, separated by tabs." placeholder:"FILE" type:"existingfile"`
+	MaxNodes uint64   `help:"Leave out perft rows with more nodes; 0 means none."`
+	Files    []string `arg:"" help:"Perft tables (.tsv) and game files (.jsonl, .jsonl.gz)." type:"path"`
+}
+
+// Run prints one difference a line, then the counts.
+func (c *verifyCommand) Run(set *variant.Set, w out) error {
+	v := enginetest.Verifier{Set: set, MaxNodes: c.MaxNodes,
+		OnDifference: func(d enginetest.Difference) { fmt.Fprintln(w, d) },
+		OnEarly:      func(e enginetest.Early) { fmt.Fprintln(w, "note:", e) },
+	}
+	if c.Known != "" {
+		f, err := os.Open(c.Known)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		if v.Known, err = enginetest.ReadKnown(f); err != nil {
+			return fmt.Errorf("%s: %w", c.Known, err)
+		}
+	}
+	for _, path := range c.Files {
+		if err := v.File(path); err != nil {
+			return err
+		}
+	}
+	if v.EarlyEnds > 0 {
+		fmt.Fprintf(w, "%d games ended earlier by our rules\n", v.EarlyEnds)
+	}
+	if v.Skipped+v.TooBig > 0 {
+		fmt.Fprintf(w, "left out: %d lines of games that are not in the catalogue, %d rows with too many nodes\n", v.Skipped, v.TooBig)
+	}
+	if v.Allowed > 0 {
+		fmt.Fprintf(w, "%d known differences\n", v.Allowed)
+	}
+	fmt.Fprintf(w, "%d differences in %d perft rows and %d games (%d plies)\n", v.Differences, v.Rows, v.Games, v.Plies)
+	if v.Differences > 0 {
+		return errDifferent{}
+	}
+	return nil
+}

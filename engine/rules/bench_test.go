@@ -1,0 +1,111 @@
+package rules_test
+
+import (
+	"testing"
+
+	"hoplite/engine/rules"
+	"hoplite/engine/variant"
+)
+
+// position returns a position of a game of the catalogue, its usual start if fen is empty.
+func position(tb testing.TB, key, fen string) *rules.Position {
+	tb.Helper()
+	set, err := variant.Catalogue()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	r, ok := set.Get(key)
+	if !ok {
+		tb.Fatalf("no game %s", key)
+	}
+	if fen == "" {
+		p, err := r.Start(r.UsualStart())
+		if err != nil {
+			tb.Fatal(err)
+		}
+		return p
+	}
+	s, err := r.ParseSetup(fen)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	p, err := r.Position(s)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return p
+}
+
+const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+func BenchmarkPerft(b *testing.B) {
+	for _, c := range []struct {
+		name, key, fen string
+		depth          int
+		want           uint64
+	}{
+		{"standard", "standard", "", 5, 4865609},
+		{"kiwipete", "standard", kiwipete, 4, 4085603},
+		{"chess960", "chess960", "", 5, 4865609},
+		{"spartan", "spartan", "", 5, 11712515},
+		{"spartan28", "spartan28", "", 6, 3785670},
+		{"seirawan", "seirawan", "", 4, 782599},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			p := position(b, c.key, c.fen)
+			b.ReportAllocs()
+			for b.Loop() {
+				if got := rules.Perft(p, c.depth); got != c.want {
+					b.Fatalf("perft %d: got %d, want %d", c.depth, got, c.want)
+				}
+			}
+			b.ReportMetric(float64(c.want)*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mleaves/s")
+		})
+	}
+}
+
+// benchPositions are middle games in which men of all kinds move.
+var benchPositions = []struct{ name, key, fen string }{
+	{"standard", "standard", kiwipete},
+	{"spartan", "spartan", "lgk1ckwl/1hh1hhhh/h7/3c4/2P1P3/5N2/PP1P1PPP/RNBQKB1R w KQ - 0 5"},
+	{"seirawan", "seirawan", "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R[EHeh] w KQCDFkqcdf - 4 4"},
+	{"spartan28", "spartan28", ""},
+}
+
+func BenchmarkMoves(b *testing.B) {
+	for _, c := range benchPositions {
+		b.Run(c.name, func(b *testing.B) {
+			p := position(b, c.key, c.fen)
+			room := make([]rules.Move, 0, 512)
+			want := p.CountMoves()
+			b.ReportAllocs()
+			for b.Loop() {
+				if got := len(p.Moves(room)); got != want {
+					b.Fatalf("%d moves, want %d", got, want)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkMakeUnmake(b *testing.B) {
+	for _, c := range benchPositions {
+		b.Run(c.name, func(b *testing.B) {
+			p := position(b, c.key, c.fen)
+			moves := p.Moves(nil)
+			key := p.Key()
+			var u rules.Undo
+			b.ReportAllocs()
+			for b.Loop() {
+				for _, m := range moves {
+					p.Make(m, &u)
+					p.Unmake(m, &u)
+				}
+			}
+			if p.Key() != key {
+				b.Fatal("unmake does not restore the key")
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(moves)), "ns/move")
+		})
+	}
+}

@@ -517,11 +517,16 @@ func (s *Service) create(ctx context.Context, su game.Setup) (*game.Snapshot, er
 
 // createIn stores a new game. The caller has the turn of its entry.
 func (s *Service) createIn(ctx context.Context, e *entry, su game.Setup) (*game.Snapshot, error) {
+	known := e.hasPublic
 	err := s.load(ctx, e)
 	if err == nil {
 		snap := e.snap.Load()
 		if !sameGame(snap.Setup, &su) {
 			return nil, fault.Conflict("This game id is taken")
+		}
+		if !known && !snap.Over() {
+			// An earlier attempt was stored and reported as failed.
+			s.tellPlayers(snap, GameStart{snap})
 		}
 		return snap, nil
 	}

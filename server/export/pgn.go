@@ -2,6 +2,7 @@ package export
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,7 +14,10 @@ import (
 // pgn is a game as PGN, with the two blank lines that end each game.
 func (h Handlers) pgn(p *played, o options) string {
 	rec := &notation.Record{
-		Start: p.start, Rules: p.start.Rules(), Moves: p.plies, Result: result(p.Game),
+		Start: p.start, Rules: p.start.Rules(), Moves: slices.Clone(p.plies), Result: result(p.Game),
+	}
+	for i := range rec.Moves {
+		rec.Moves[i].Clock = rec.Moves[i].Clock.Round(time.Second)
 	}
 	if o.tags {
 		rec.Tags = h.tags(p)

@@ -29,7 +29,9 @@ func (g *Games) VariantName(key string) openapi.VariantName {
 	def := r.Definition()
 	name := openapi.VariantName{Key: key, Name: def.Name, Short: def.Name}
 	if def.Lichess != nil {
-		name.Short = def.Lichess.Short
+		// Lichess's clients build their boards by its exact names, which are
+		// those of its PGN files too.
+		name.Name, name.Short = def.PGNName, def.Lichess.Short
 	}
 	return name
 }

@@ -15,8 +15,8 @@ type Handlers struct{ puzzles *Service }
 func NewHandlers(s *Service) Handlers { return Handlers{puzzles: s} }
 
 // APIPuzzleDaily shows the puzzle of the day.
-func (h Handlers) APIPuzzleDaily(_ context.Context, r api.APIPuzzleDailyRequestObject) (api.APIPuzzleDailyResponseObject, error) {
-	e, err := h.puzzles.today(r.Params.Variant)
+func (h Handlers) APIPuzzleDaily(ctx context.Context, r api.APIPuzzleDailyRequestObject) (api.APIPuzzleDailyResponseObject, error) {
+	e, err := h.puzzles.today(ctx, r.Params.Variant)
 	if err != nil {
 		return nil, err
 	}
@@ -36,8 +36,8 @@ func (h Handlers) APIPuzzleNext(ctx context.Context, r api.APIPuzzleNextRequestO
 }
 
 // APIPuzzleID shows one puzzle.
-func (h Handlers) APIPuzzleID(_ context.Context, r api.APIPuzzleIDRequestObject) (api.APIPuzzleIDResponseObject, error) {
-	e, err := h.puzzles.byID(r.ID)
+func (h Handlers) APIPuzzleID(ctx context.Context, r api.APIPuzzleIDRequestObject) (api.APIPuzzleIDResponseObject, error) {
+	e, err := h.puzzles.byID(ctx, r.ID)
 	if err != nil {
 		return nil, err
 	}

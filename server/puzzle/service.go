@@ -38,6 +38,8 @@ type Service struct {
 	now   func() time.Time
 	log   *slog.Logger
 
+	ready chan struct{} // closed once the index was read for the first time
+
 	mu    sync.RWMutex // guards index and the entries in it
 	index *index
 	days  map[string]daily // by variant
@@ -55,7 +57,7 @@ type daily struct {
 func New(d Deps) *Service {
 	s := &Service{
 		store: d.Store, set: d.Catalogue, now: d.Now, log: cmp.Or(d.Log, slog.Default()),
-		index: &index{}, days: make(map[string]daily), judges: make(chan struct{}, judging),
+		ready: make(chan struct{}), index: &index{}, days: make(map[string]daily), judges: make(chan struct{}, judging),
 	}
 	if s.now == nil {
 		s.now = time.Now
@@ -115,13 +117,59 @@ func (s *Service) Refresh(ctx context.Context) error {
 	defer s.mu.Unlock()
 	s.index = ix
 	clear(s.days)
+	select {
+	case <-s.ready:
+	default:
+		close(s.ready)
+	}
 	return nil
+}
+
+// startPatience is how long a request waits for a server that has just started.
+const startPatience = 2 * time.Second
+
+// started waits for the index.
+func (s *Service) started(ctx context.Context) error {
+	select {
+	case <-s.ready:
+		return nil
+	default:
+	}
+	timer := time.NewTimer(startPatience)
+	defer timer.Stop()
+	select {
+	case <-s.ready:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		late := fault.Unavailable("The puzzles are being loaded, please try again")
+		late.RetryAfter = startPatience
+		return late
+	}
+}
+
+// CountPuzzles returns the number of puzzles by game.
+func (s *Service) CountPuzzles(ctx context.Context) (map[string]int, error) {
+	if err := s.started(ctx); err != nil {
+		return nil, err
+	}
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	counts := make(map[string]int, len(s.index.byVariant))
+	for key, list := range s.index.byVariant {
+		counts[key] = len(list)
+	}
+	return counts, nil
 }
 
 func errNone() error { return fault.NotFound("No puzzle found") }
 
 // byID returns a copy of an entry.
-func (s *Service) byID(id string) (entry, error) {
+func (s *Service) byID(ctx context.Context, id string) (entry, error) {
+	if err := s.started(ctx); err != nil {
+		return entry{}, err
+	}
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	e, ok := s.index.byID[id]
@@ -132,8 +180,11 @@ func (s *Service) byID(id string) (entry, error) {
 }
 
 // today returns the puzzle of the day for a game, "" for any.
-func (s *Service) today(variantKey string) (entry, error) {
+func (s *Service) today(ctx context.Context, variantKey string) (entry, error) {
 	if err := s.checkVariant(variantKey); err != nil {
+		return entry{}, err
+	}
+	if err := s.started(ctx); err != nil {
 		return entry{}, err
 	}
 	now := s.now()
@@ -142,7 +193,7 @@ func (s *Service) today(variantKey string) (entry, error) {
 	known, ok := s.days[variantKey]
 	s.mu.RUnlock()
 	if ok && known.day == day {
-		return s.byID(known.id)
+		return s.byID(ctx, known.id)
 	}
 	s.mu.Lock()
 	e := s.index.daily(variantKey, now)
@@ -199,6 +250,9 @@ func (s *Service) next(ctx context.Context, accountID string, q query) (entry, e
 	if err != nil {
 		return entry{}, err
 	}
+	if err := s.started(ctx); err != nil {
+		return entry{}, err
+	}
 	if accountID == "" {
 		w.rating = func(string) float64 { return store.DefaultRating }
 		return s.pick(w)
@@ -207,7 +261,7 @@ func (s *Service) next(ctx context.Context, accountID string, q query) (entry, e
 	question := w.variant + "/" + w.theme + "/" + w.color + "/" + q.difficulty
 	id, err := s.store.CurrentPuzzle(ctx, accountID, question)
 	if err == nil {
-		if e, err := s.byID(id); err == nil {
+		if e, err := s.byID(ctx, id); err == nil {
 			return e, nil
 		}
 	} else if !errors.Is(err, store.ErrNotFound) {

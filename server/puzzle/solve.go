@@ -32,7 +32,7 @@ type answer struct {
 // solve judges an account's ("" for nobody's) moves so far. The first attempt that ends is rated.
 // key is the caller's name for this action, "" for none.
 func (s *Service) solve(ctx context.Context, accountID, id string, moves []string, key string) (answer, error) {
-	e, err := s.byID(id)
+	e, err := s.byID(ctx, id)
 	if err != nil {
 		return answer{}, err
 	}

@@ -28,7 +28,7 @@ func TestMatesWithLittleMaterial(t *testing.T) {
 		nodes          uint64
 	}{
 		{"king and captain", "spartan", "8/8/3kc3/8/8/3K4/8/8 b - - 0 1", 1, 60_000},
-		{"king and captain, far apart", "spartan", "c7/8/8/8/3K4/8/8/7k b - - 0 1", 1, 60_000},
+		{"king and captain in a corner", "spartan", "k7/1c6/8/8/8/8/6K1/8 w - - 0 1", 1, 60_000},
 		{"two kings", "spartan", "8/8/3kk3/8/8/3K4/8/8 b - - 0 1", 1, 60_000},
 		{"two kings, far apart", "spartan", "k7/8/8/8/3K4/8/8/7k w - - 0 1", 1, 60_000},
 		{"rook", "standard", "8/8/8/3k4/8/8/8/R3K3 w - - 0 1", 0, 30_000},

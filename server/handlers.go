@@ -12,6 +12,7 @@ import (
 	"hoplite/server/export"
 	"hoplite/server/lobby"
 	"hoplite/server/play"
+	"hoplite/server/puzzle"
 )
 
 // Names under which the capabilities' handlers can stand beside each other in one struct.
@@ -23,6 +24,7 @@ type (
 	exportHandlers    = export.Handlers
 	lobbyHandlers     = lobby.Handlers
 	playHandlers      = play.Handlers
+	puzzleHandlers    = puzzle.Handlers
 )
 
 // handlers answers every operation of the spec: each capability its own.
@@ -34,12 +36,9 @@ type handlers struct {
 	exportHandlers
 	lobbyHandlers
 	playHandlers
+	puzzleHandlers
 	selfHandlers
-	pending
 }
-
-// pending stands for the capabilities that are being written; its methods lie deeper than theirs.
-type pending struct{ api.StrictServerInterface }
 
 var _ api.StrictServerInterface = handlers{}
 

@@ -17,6 +17,7 @@ import (
 	"hoplite/server/pairing"
 	"hoplite/server/play"
 	"hoplite/server/presence"
+	"hoplite/server/puzzle"
 	"hoplite/server/stream"
 )
 
@@ -32,6 +33,7 @@ type services struct {
 	challenges *challenge.Service
 	lobby      *lobby.Service
 	catalogue  *catalogue.Service
+	puzzles    *puzzle.Service
 	games      *lichess.Games
 	play       play.Handlers
 	export     export.Handlers
@@ -53,7 +55,8 @@ func newServices(ctx context.Context, s *Server) (*services, error) {
 	if err != nil {
 		return v, err
 	}
-	if v.catalogue, err = catalogue.New(set, store, s.now, log("catalogue")); err != nil {
+	v.puzzles = puzzle.New(puzzle.Deps{Store: store, Catalogue: set, Now: s.now, Log: log("puzzles")})
+	if v.catalogue, err = catalogue.New(set, v.puzzles, s.now, log("catalogue")); err != nil {
 		return v, err
 	}
 	v.live = live.New(live.Deps{Store: store, Catalogue: set, Bus: v.bus, Now: s.now, Log: log("live")})
@@ -88,6 +91,7 @@ func (v *services) handlers(version string) handlers {
 		exportHandlers:    v.export,
 		lobbyHandlers:     lobby.NewHandlers(v.lobby, v.streams),
 		playHandlers:      v.play,
+		puzzleHandlers:    puzzle.NewHandlers(v.puzzles),
 		selfHandlers:      selfHandlers{version: version},
 	}
 }
@@ -103,6 +107,7 @@ func (v *services) jobs() []job {
 		{"sessions", v.auth.Run},
 		{"live games", v.live.Run},
 		{"challenges", v.challenges.Run},
+		{"puzzles", v.puzzles.Run},
 	}
 }
 

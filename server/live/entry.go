@@ -178,21 +178,29 @@ func (s *stripes) drop(e *entry) {
 }
 
 // sweep drops the games that nobody has used since before, unless a clock
-// runs in them, and returns how many stay.
-func (s *stripes) sweep(before time.Time) (stay int) {
+// runs in them.
+func (s *stripes) sweep(before time.Time) {
 	for i := range s.list {
 		st := &s.list[i]
 		st.mu.Lock()
 		for id, e := range st.games {
 			if e.retire(before) {
 				delete(st.games, id)
-			} else {
-				stay++
 			}
 		}
 		st.mu.Unlock()
 	}
-	return stay
+}
+
+// len returns the number of games in memory.
+func (s *stripes) len() (n int) {
+	for i := range s.list {
+		st := &s.list[i]
+		st.mu.Lock()
+		n += len(st.games)
+		st.mu.Unlock()
+	}
+	return n
 }
 
 // retire kills the entry if it is idle.

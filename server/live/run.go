@@ -15,8 +15,8 @@ import (
 const (
 	// retryPause is how soon something that the store refused is tried again.
 	retryPause = time.Second
-	// beatEvery is how exactly the length of an outage is known afterwards.
-	beatEvery = 5 * time.Second
+	// defaultBeat is Deps.Beat if that is not set.
+	defaultBeat = 5 * time.Second
 	// feedEvery is how often deadlines are read from the store, and feedAhead
 	// how far ahead. feedLimit bounds one reading.
 	feedEvery = time.Minute
@@ -58,7 +58,7 @@ func (s *Service) Run(ctx context.Context) error {
 		helpers.Go(func() { s.answer(actions, ring) })
 	}
 	helpers.Go(func() { s.every(actions, feedEvery, s.feed) })
-	helpers.Go(func() { s.every(actions, beatEvery, s.beat) })
+	helpers.Go(func() { s.every(actions, s.beatEvery, s.beat) })
 	helpers.Go(func() { s.every(actions, sweepEvery, s.sweep) })
 	close(s.ready)
 

@@ -27,6 +27,9 @@ type Deps struct {
 	Bus       *bus.Bus
 	Now       func() time.Time // time.Now if nil
 	Log       *slog.Logger     // silent if nil
+	// Beat is how often the service notes that it is alive, and so how exactly
+	// it knows the length of an outage afterwards; 5 s if 0.
+	Beat time.Duration
 }
 
 // GameStart is published on the topic of each player when a game starts.
@@ -51,6 +54,7 @@ type Service struct {
 	bus       *bus.Bus
 	now       func() time.Time
 	log       *slog.Logger
+	beatEvery time.Duration
 
 	games   *stripes
 	commits *committer
@@ -71,6 +75,7 @@ func New(d Deps) *Service {
 		bus:       d.Bus,
 		now:       d.Now,
 		log:       d.Log,
+		beatEvery: d.Beat,
 		games:     newStripes(),
 		commits:   newCommitter(d.Store, rating.Game),
 		alarms:    newAlarms(),
@@ -80,11 +85,17 @@ func New(d Deps) *Service {
 	if s.now == nil {
 		s.now = time.Now
 	}
+	if s.beatEvery <= 0 {
+		s.beatEvery = defaultBeat
+	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
 	return s
 }
+
+// InMemory returns how many games are loaded.
+func (s *Service) InMemory() int { return s.games.len() }
 
 var (
 	errNoGame   = fault.NotFound("No such game")

@@ -50,9 +50,16 @@ func people(t testing.TB, st store.Store, ids ...string) {
 // start runs a service on a store; stop ends it and waits.
 func start(t testing.TB, st store.Store) *world {
 	t.Helper()
+	return startBeating(t, st, 0)
+}
+
+// startBeating is start with a heartbeat for tests that last for days.
+func startBeating(t testing.TB, st store.Store, beat time.Duration) *world {
+	t.Helper()
 	people(t, st, "anna", "bert")
 	w := &world{t: t, store: st, bus: bus.New()}
-	w.live = live.New(live.Deps{Store: st, Catalogue: catalogue(), Bus: w.bus, Log: slog.New(slog.NewTextHandler(t.Output(), nil))})
+	w.live = live.New(live.Deps{Store: st, Catalogue: catalogue(), Bus: w.bus, Beat: beat,
+		Log: slog.New(slog.NewTextHandler(t.Output(), nil))})
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	done := make(chan error, 1)
 	go func() { done <- w.live.Run(ctx) }()

@@ -137,7 +137,7 @@ func (r *Rules) checkRoyals(p *Position, e *SetupError) {
 	}
 	for s := range Side(r.sides) {
 		if s != p.turn && p.checked(s) {
-			e.add("side", "%s is in check, but %s is to move", r.sideName(s), r.sideName(p.turn))
+			e.add("side", "the side not to move (%s) is in check", r.sideName(s))
 		}
 	}
 }

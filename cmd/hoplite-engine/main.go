@@ -13,6 +13,8 @@ import (
 
 // commands are what the program can do. Each command lives in a file of its own.
 type commands struct {
+	UCI      uciCommand      `cmd:"" name:"uci" default:"withargs" help:"Speak UCI with a chess program; also what happens without a command."`
+	Bench    benchCommand    `cmd:"" help:"Search fixed positions; print a node-count signature and the speed."`
 	Perft    perftCommand    `cmd:"" help:"Count the leaves of the tree of legal moves."`
 	Verify   verifyCommand   `cmd:"" help:"Replay perft tables and games of other programs and print every difference."`
 	Variants variantsCommand `cmd:"" help:"List the games."`

@@ -193,7 +193,7 @@ func (q *queries) insertGames(ctx context.Context, tx gorm.ConnPool, games []*st
 }
 
 func (q *queries) insertActions(ctx context.Context, tx gorm.ConnPool, rows []*store.Action) error {
-	return sizes(len(rows), 128, func(from, to int) error {
+	return sizes(len(rows), 32, func(from, to int) error {
 		args := make([]any, 0, 7*(to-from))
 		for _, r := range rows[from:to] {
 			args = append(args, r.GameID, r.Seq, r.Kind, int64(r.Player), r.ActionID, toMs(r.At), string(r.Data))
@@ -213,7 +213,7 @@ func (q *queries) updateGames(ctx context.Context, tx gorm.ConnPool, steps []sto
 			"bigint", "bigint", "text", "bigint", "bigint", "text", "bytea", "bytea", "bigint", "bigint", "bigint", "text") +
 			") UPDATE games SET " + strings.Join(set, ", ") + " FROM v WHERE games.id = v.id AND games.seq = v.before"
 	}
-	return sizes(len(updates), 64, func(from, to int) error {
+	return sizes(len(updates), 16, func(from, to int) error {
 		args := make([]any, 0, 15*(to-from))
 		for _, i := range updates[from:to] {
 			s := &steps[i]

@@ -28,7 +28,7 @@ type postgresDB struct {
 // otherwise: a caller must hear of an outage while it still waits.
 const dialTimeout = 5 * time.Second
 
-func openPostgres(ctx context.Context, dsn string, o Options) (*postgresDB, error) {
+func openPostgres(ctx context.Context, dsn string, o Options) (backend, error) {
 	cfg, err := pgx.ParseConfig(dsn)
 	if err != nil {
 		return nil, fmt.Errorf("database address: %w", err) // pgx hides the password

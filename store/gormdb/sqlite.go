@@ -31,7 +31,7 @@ type sqliteDB struct {
 	reads  *gorm.DB
 }
 
-func openSQLite(ctx context.Context, path string, o Options) (*sqliteDB, error) {
+func openSQLite(ctx context.Context, path string, o Options) (backend, error) {
 	s := &sqliteDB{}
 	var err error
 	if s.write, err = sql.Open("sqlite", sqliteDSN(path, "journal_mode(WAL)", "synchronous(FULL)")); err != nil {

@@ -46,7 +46,10 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"odd text", testOddText},
 		{"cancelled", testCancelled},
 	} {
-		t.Run(c.name, func(t *testing.T) { c.f(t, open(t)) })
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			c.f(t, open(t))
+		})
 	}
 }
 

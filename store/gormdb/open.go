@@ -31,6 +31,9 @@ type Options struct {
 	Volatile bool
 	// MaxConns bounds the connections (SQLite: for reading); 0 chooses.
 	MaxConns int
+	// MaxBytes bounds the size of a SQLite file; beyond it the store is
+	// unavailable for what needs room. 0 is the disk's size.
+	MaxBytes int64
 }
 
 // ErrSchema says that the schema is not up to date and was to be kept.

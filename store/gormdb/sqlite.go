@@ -31,10 +31,17 @@ type sqliteDB struct {
 	reads  *gorm.DB
 }
 
+// pageSize is SQLite's default, in bytes.
+const pageSize = 4096
+
 func openSQLite(ctx context.Context, path string, o Options) (backend, error) {
 	s := &sqliteDB{}
 	var err error
-	if s.write, err = sql.Open("sqlite", sqliteDSN(path, "journal_mode(WAL)", "synchronous(FULL)")); err != nil {
+	pragmas := []string{"journal_mode(WAL)", "synchronous(FULL)"}
+	if o.MaxBytes > 0 {
+		pragmas = append(pragmas, fmt.Sprintf("max_page_count(%d)", max(1, o.MaxBytes/pageSize)))
+	}
+	if s.write, err = sql.Open("sqlite", sqliteDSN(path, pragmas...)); err != nil {
 		return nil, fmt.Errorf("database %s: %w", path, err)
 	}
 	s.write.SetMaxOpenConns(1)

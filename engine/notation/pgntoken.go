@@ -67,8 +67,8 @@ func (p *pgn) token() (*token, error) {
 		case b == '[':
 			return p.tag()
 		case b <= ' ' || b == '.' || b == '\xef' || b == '\xbb' || b == '\xbf': // blanks, dots, a byte order mark
-			if b == '\n' {
-				p.lineStart = true
+			if b >= '\xbb' {
+				p.lineStart = atLineStart
 			}
 		default:
 			t, err := p.word(b)

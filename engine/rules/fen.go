@@ -102,7 +102,7 @@ func (r *Rules) readBoard(s *Setup, text string) error {
 					end++
 				}
 				n, err := strconv.Atoi(row[j:end])
-				if err != nil || n == 0 || n > r.board.Files() {
+				if err != nil || row[j] == '0' || n > r.board.Files() {
 					return badFEN("board", "%q empty cells in rank %d", row[j:end], rank+1)
 				}
 				file += n

@@ -6,7 +6,7 @@ import "hoplite/engine/rules"
 func Chess960() *rules.Definition {
 	d := Standard()
 	d.Key, d.Name, d.UCIName, d.PGNName = "chess960", "Chess960", "chess960", "Chess960"
-	d.PGNAliases = []string{"Fischerandom", "Fischer Random"}
+	d.PGNAliases = []string{"Fischerandom", "Fischer Random", "Chess 960"}
 	d.Lichess = &rules.LichessInfo{ID: 2, Short: "960"}
 	d.Text = sheet("chess960")
 	d.Start = rules.StartRule{FEN: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1",

@@ -5,14 +5,15 @@ import "hoplite/engine/rules"
 // Standard is orthodox chess, the base of most other games.
 func Standard() *rules.Definition {
 	return &rules.Definition{
-		Key:      "standard",
-		Name:     "Chess",
-		UCIName:  "chess",
-		PGNName:  "Standard",
-		Category: "Chess and variants",
-		Players:  2,
-		Lichess:  &rules.LichessInfo{ID: 1, Short: "Std"},
-		Text:     sheet("standard"),
+		Key:        "standard",
+		Name:       "Chess",
+		UCIName:    "chess",
+		PGNName:    "Standard",
+		PGNAliases: []string{"Normal", "From Position"},
+		Category:   "Chess and variants",
+		Players:    2,
+		Lichess:    &rules.LichessInfo{ID: 1, Short: "Std"},
+		Text:       sheet("standard"),
 
 		Board:  square8(),
 		Sides:  twoSides("KQRBNP"),

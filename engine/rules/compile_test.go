@@ -1,0 +1,196 @@
+package rules_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"hoplite/engine/board"
+	"hoplite/engine/rules"
+	"hoplite/engine/variant"
+)
+
+// TestCompileRefuses changes one fact of a good definition at a time.
+func TestCompileRefuses(t *testing.T) {
+	if _, err := rules.Compile(variant.Standard()); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		edit func(d *rules.Definition)
+		want string
+	}{
+		{"no key", func(d *rules.Definition) { d.Key = "" }, "without key"},
+		{"one side", func(d *rules.Definition) { d.Sides = d.Sides[:1] }, "1 sides"},
+		{"shape", func(d *rules.Definition) { d.Board.Shape = "torus" }, "torus"},
+		{"size", func(d *rules.Definition) { d.Board.Files = 99 }, "99 files"},
+		{"no men", func(d *rules.Definition) { d.Pieces = nil }, "0 types"},
+		{"letter", func(d *rules.Definition) { d.Pieces[1].Letter = "q" }, "one capital"},
+		{"letter twice", func(d *rules.Definition) { d.Pieces[1].Letter = "K" }, "two types"},
+		{"army", func(d *rules.Definition) { d.Sides[0].Army = "KX" }, "unknown man"},
+		{"betza", func(d *rules.Definition) { d.Pieces[1].Betza = "?" }, "betza"},
+		{"hopper", func(d *rules.Definition) { d.Pieces[1].Betza = "pR" }, "not supported"},
+		{"lame capture", func(d *rules.Definition) { d.Pieces[1].Betza = "nN" }, "not supported"},
+		{"promotion", func(d *rules.Definition) { d.Pieces[5].Promotion.To = "X" }, "unknown man"},
+		{"royal", func(d *rules.Definition) { d.Royal = "none" }, "royal rule"},
+		{"castling cell", func(d *rules.Definition) { d.Castling.Wings[0].KingTo = "z9" }, "unknown cell"},
+		{"castling man", func(d *rules.Definition) { d.Castling.Wings[0].Rook = "X" }, "unknown men"},
+		{"castling queen", func(d *rules.Definition) { d.Castling.Wings[0].King = "Q" }, "not royal"},
+		{"ep", func(d *rules.Definition) { d.EnPassant = "several" }, "en passant"},
+		{"hand", func(d *rules.Definition) { d.Gate = &rules.GateRule{Hand: "X"} }, "in hand"},
+		{"end", func(d *rules.Definition) { d.Ends[0].Kind = "bare" }, "end test"},
+		{"clock", func(d *rules.Definition) { d.Ends[3].Plies = 0 }, "0 plies"},
+		{"material", func(d *rules.Definition) { d.Ends[2].Material.Single = "X" }, "unknown man"},
+		{"generator", func(d *rules.Definition) { d.Start.Generator = "dice" }, "generator"},
+		{"start", func(d *rules.Definition) { d.Start.FEN = "8/8" }, "2 ranks"},
+		{"start number", func(d *rules.Definition) { d.Start.Usual = 5 }, "start position 5"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := variant.Standard()
+			c.edit(d)
+			if _, err := rules.Compile(d); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got error %v, want %q", err, c.want)
+			}
+		})
+	}
+}
+
+// TestOtherBoards compiles games that are not in the catalogue, to hold the core to what it promises: other sizes,
+// limited slides and riders, and more than 64 cells.
+func TestOtherBoards(t *testing.T) {
+	d := variant.Standard()
+	d.Board = rules.BoardRule{Shape: board.Rect, Files: 10, Ranks: 9}
+	d.Castling = nil
+	d.Start.FEN = "rnbqkqbnrr/pppppppppp/10/10/10/10/10/PPPPPPPPPP/RNBQKQBNRR w - - 0 1"
+	d.Pieces[1].Betza = "R3NN" // up to three cells along lines, or any number of knight leaps in one direction
+	r, err := rules.Compile(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := r.Start(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	room := make([]rules.Move, 0, 512)
+	var u rules.Undo
+	for ply := range 300 {
+		moves := p.Moves(room)
+		tried := p.MovesByTrial(nil)
+		if len(moves) != len(tried) || p.CountMoves() != len(moves) {
+			t.Fatalf("ply %d: %d moves by suspicion, %d by trial, %d counted", ply, len(moves), len(tried), p.CountMoves())
+		}
+		for i := range moves {
+			if moves[i] != tried[i] {
+				t.Fatalf("ply %d: move %d differs", ply, i)
+			}
+		}
+		if len(moves) == 0 {
+			break
+		}
+		before := *p
+		for _, m := range moves {
+			p.Make(m, &u)
+			p.Unmake(m, &u)
+			if *p != before {
+				t.Fatalf("ply %d: a move taken back leaves another position", ply)
+			}
+		}
+		p.Make(moves[(ply*7919+13)%len(moves)], &u)
+	}
+}
+
+func TestStartError(t *testing.T) {
+	r, err := rules.Compile(variant.Standard())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var e *rules.StartError
+	if _, err := r.Start(1); !errors.As(err, &e) || e.Number != 1 {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestSetupErrorListsAll proves that every reason is reported, not the first only.
+func TestSetupErrorListsAll(t *testing.T) {
+	r, err := rules.Compile(variant.Standard())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := r.ParseSetup("4k2P/8/8/8/8/8/8/p7 w KQ - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = r.Position(s)
+	var e *rules.SetupError
+	if !errors.As(err, &e) || len(e.Reasons) != 5 {
+		t.Fatalf("got %v", err)
+	}
+	for _, want := range []string{"pawn on a1", "pawn on h8", "no king", "O-O", "O-O-O"} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %q is missing", err, want)
+		}
+	}
+}
+
+func TestIllegalMove(t *testing.T) {
+	p := position(t, "standard", "")
+	at := func(name string) rules.Cell {
+		c, ok := p.Rules().Board().ParseCell(name)
+		if !ok {
+			t.Fatal(name)
+		}
+		return c
+	}
+	before := *p
+	for _, c := range []struct{ from, to, want string }{
+		{"e4", "e5", "no man on e4"},
+		{"e7", "e5", "turn of White"},
+		{"a1", "a3", "rook on a1 cannot go to a3"},
+	} {
+		err := p.Play(rules.NewMove(rules.Quiet, at(c.from), at(c.to), 0, 0))
+		var e *rules.IllegalMoveError
+		if !errors.As(err, &e) || !strings.Contains(e.Reason, c.want) {
+			t.Errorf("%s%s: got %v, want %q", c.from, c.to, err, c.want)
+		}
+	}
+	if err := p.Play(0); err == nil {
+		t.Error("no move at all was played")
+	}
+	if err := p.Play(^rules.Move(0)); err == nil {
+		t.Error("a move of ones was played")
+	}
+	if *p != before {
+		t.Error("a refused move changed the position")
+	}
+	q := position(t, "standard", "4k3/8/8/8/8/8/4r3/R3K3 w Q - 0 1")
+	if err := q.Play(rules.NewMove(rules.Quiet, at("a1"), at("a2"), 0, 0)); err == nil || !strings.Contains(err.Error(), "stays in check") {
+		t.Errorf("got %v", err)
+	}
+	q = position(t, "standard", "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1")
+	if err := q.Play(rules.NewMove(rules.Quiet, at("e2"), at("c3"), 0, 0)); err == nil || !strings.Contains(err.Error(), "would be in check") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestAttacked(t *testing.T) {
+	p := position(t, "spartan", "4k2k/8/8/8/3l4/2P5/8/4K2R w - - 0 1")
+	b := p.Rules().Board()
+	for _, c := range []struct {
+		cell string
+		by   rules.Side
+		want bool
+	}{
+		{"b2", 1, true},  // by leap over c3
+		{"c3", 1, true},  // one step
+		{"c4", 1, false}, // sideways never takes
+		{"h8", 0, true},
+		{"e8", 0, false},
+		{"b4", 0, true},
+		{"c4", 0, false},
+	} {
+		at, _ := b.ParseCell(c.cell)
+		if got := p.Attacked(at, c.by); got != c.want {
+			t.Errorf("%s by side %d: got %t", c.cell, c.by, got)
+		}
+	}
+}

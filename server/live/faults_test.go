@@ -10,42 +10,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"hoplite/engine/notation"
-	"hoplite/engine/rules"
 	"hoplite/server/bus"
 	"hoplite/server/fault"
 	"hoplite/server/live"
 	"hoplite/server/live/game"
+	"hoplite/server/live/livetest"
 	"hoplite/store/storetest"
 )
-
-// randomAction returns some action that fits the state more often than not.
-func randomAction(t testing.TB, snap *game.Snapshot, rng *rand.Rand) game.Action {
-	t.Helper()
-	switch rng.IntN(12) {
-	case 0:
-		return game.Action{Kind: game.DrawYes, Player: rng.IntN(2)}
-	case 1:
-		return game.Action{Kind: game.DrawNo, Player: rng.IntN(2)}
-	case 2:
-		return game.Action{Kind: game.TakebackYes, Player: rng.IntN(2)}
-	case 3:
-		return game.Action{Kind: game.Chat, Player: rng.IntN(2), Room: game.RoomPlayer, Text: "hm", Username: "x"}
-	}
-	r, err := game.RulesOf(catalogue(), snap.Variant)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := notation.ParseFEN(r, snap.FEN)
-	if err != nil {
-		t.Fatal(err)
-	}
-	moves := p.Moves([]rules.Move(nil))
-	if len(moves) == 0 {
-		return game.Action{Kind: game.Resign, Player: snap.Turn}
-	}
-	return game.Action{Kind: game.Move, Player: snap.Turn, Move: notation.FormatMove(p, moves[rng.IntN(len(moves))])}
-}
 
 // follow checks that a subscriber sees every version once, until the game is
 // over and quiet is closed.
@@ -166,7 +137,11 @@ func playThroughFaults(t testing.TB, w *world, id string, actions int, rng *rand
 			t.Error(err)
 			return
 		}
-		a := randomAction(t, snap, rng)
+		a, err := livetest.RandomAction(catalogue(), snap, rng)
+		if err != nil {
+			t.Error(err)
+			return
+		}
 		if n == actions {
 			a = game.Action{Kind: game.Resign, Player: 0}
 		}

@@ -268,7 +268,7 @@ func (s *Service) load(ctx context.Context, e *entry) error {
 	if err != nil {
 		return storeFault(ctx, err)
 	}
-	state, err := s.rebuild(&g, log)
+	state, err := rebuild(s.catalogue, &g, log)
 	if err != nil {
 		s.log.Error("a game does not replay", "game", e.id, "error", err)
 		return fmt.Errorf("load: %w", err)
@@ -282,26 +282,6 @@ func (s *Service) load(ctx context.Context, e *entry) error {
 	e.state = state
 	s.catchUp(e, log)
 	return nil
-}
-
-// rebuild replays a stored game and checks that it comes out as stored.
-func (s *Service) rebuild(g *store.Game, log []store.Action) (*game.State, error) {
-	r, err := game.RulesOf(s.catalogue, g.Variant)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := rowsOf(log)
-	if err != nil {
-		return nil, err
-	}
-	state, err := game.Rebuild(setupOf(g), r, rows)
-	if err != nil {
-		return nil, err
-	}
-	if got := state.Snapshot().Version; got != uint64(g.Seq) {
-		return nil, fmt.Errorf("the log has %d rows, the game says %d", got, g.Seq)
-	}
-	return state, nil
 }
 
 // catchUp makes a loaded state public. If a commit was reported as failed but

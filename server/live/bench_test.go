@@ -1,0 +1,78 @@
+//go:build unix
+
+package live_test
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"hoplite/server/live/clock"
+	"hoplite/server/live/game"
+	"hoplite/store/storetest"
+)
+
+// shuffle is a loop of moves without captures; a new game begins before it
+// repeats too often.
+var shuffle = []string{"g1f3", "g8f6", "f3g1", "f6g8"}
+
+// cpuTime is what the process has used so far. Machines are noisy; this is
+// the steadier figure.
+func cpuTime(tb testing.TB) time.Duration {
+	tb.Helper()
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		tb.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// BenchmarkMove is one move from Act to its acknowledgement: ordered,
+// validated, durable on SQLite, published. Every game has one action in
+// flight, and one subscriber.
+func BenchmarkMove(b *testing.B) {
+	for _, games := range []int{1, 64, 512} {
+		b.Run(fmt.Sprintf("games=%d", games), func(b *testing.B) {
+			w := start(b, storetest.New(b))
+			su := setup()
+			su.Control = clock.Control{}
+			var left atomic.Int64
+			var wg sync.WaitGroup
+			lines := make([]func(), games)
+			for i := range lines {
+				snap := w.create(su)
+				lines[i] = func() {
+					id := snap.ID
+					for ply := 0; left.Add(-1) >= 0; ply++ {
+						if ply == 3*len(shuffle) {
+							next, err := w.live.Create(b.Context(), su)
+							if err != nil {
+								b.Error(err)
+								return
+							}
+							id, ply = next.ID, 0
+						}
+						a := game.Action{Kind: game.Move, Player: ply % 2, Move: shuffle[ply%len(shuffle)]}
+						if _, err := w.live.Act(b.Context(), id, a); err != nil {
+							b.Error(err)
+							return
+						}
+					}
+				}
+			}
+			left.Store(int64(b.N))
+			b.ReportAllocs()
+			b.ResetTimer()
+			cpu := cpuTime(b)
+			for _, line := range lines {
+				wg.Go(line)
+			}
+			wg.Wait()
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "moves/s")
+			b.ReportMetric(float64((cpuTime(b)-cpu).Microseconds())/float64(b.N), "cpu-µs/move")
+		})
+	}
+}

@@ -2,6 +2,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -53,7 +54,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if err == nil {
 		err = ctx.Run(set, out{stdout})
 	}
-	if _, different := err.(errDifferent); different {
+	if errors.As(err, new(errDifferent)) {
 		return 1
 	}
 	if err != nil {

@@ -205,7 +205,7 @@ func FuzzPlay(f *testing.F) {
 			t.Fatal(err)
 		}
 		g := rules.NewGame(start)
-		for _, c := range choices[:min(len(choices), 120)] {
+		for _, c := range choices[:min(len(choices), 40)] {
 			if err := enginetest.CheckPosition(g.Position()); err != nil {
 				t.Fatal(err)
 			}

@@ -164,11 +164,10 @@ func readSAN(r *rules.Rules, text string) (*sanText, error) {
 		return nil, &MoveError{Text: text, Reason: fmt.Sprintf(format, args...), Malformed: true}
 	}
 	s := &sanText{file: -1, rank: -1}
-	body := strings.TrimRight(text, "+#!?")
+	body, gate, hasGate := strings.Cut(strings.TrimRight(text, "+#!?"), "/")
 	if body == "" {
 		return bad("no move")
 	}
-	body, gate, hasGate := strings.Cut(body, "/")
 	if hasGate {
 		if gate == "" {
 			return bad("no man after the slash")

@@ -9,15 +9,6 @@ import (
 	"hoplite/engine/search"
 )
 
-func position(t testing.TB, r *rules.Rules, fen string) *rules.Position {
-	t.Helper()
-	p, err := notation.ParseFEN(r, fen)
-	if err != nil {
-		t.Fatalf("%s: %v", fen, err)
-	}
-	return p
-}
-
 // The engine plays both sides: it must mate against its own best defence,
 // well before the counter of moves without progress ends the game.
 func TestMatesWithLittleMaterial(t *testing.T) {

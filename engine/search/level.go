@@ -57,6 +57,7 @@ const (
 	openingPlies  = 8  // in which full strength varies its play
 	openingWithin = 20 // centipawns of the best move
 	openingSpread = 10
+	openingLines  = 4 // moves it looks at
 	levelHash     = 1 // MiB
 )
 
@@ -107,15 +108,18 @@ func (e *Engine) openingSearch(ctx context.Context, g *rules.Game, l Limits, ply
 	if ply >= openingPlies || len(l.SearchMoves) > 0 {
 		return e.Search(ctx, g, l, nil)
 	}
-	l.MultiPV = 4
-	lines := make([]Info, 0, l.MultiPV)
+	l.MultiPV = min(openingLines, g.Position().CountMoves())
+	var lines, current []Info // of the last iteration that has all of them, and of the latest
 	res := e.Search(ctx, g, l, func(i Info) {
 		if i.MultiPV == 1 {
-			lines = lines[:0]
+			current = current[:0]
 		}
-		lines = append(lines, Info{Score: i.Score, PV: append([]rules.Move(nil), i.PV...)})
+		current = append(current, Info{Score: i.Score, PV: append([]rules.Move(nil), i.PV...)})
+		if len(current) == l.MultiPV {
+			lines = append(lines[:0], current...)
+		}
 	})
-	if len(lines) == 0 || lines[0].Score.Mate != 0 || lines[0].PV[0] != res.Best {
+	if len(lines) == 0 || lines[0].Score.Mate != 0 || res.Score.Mate != 0 {
 		return res
 	}
 	best := lines[0].Score.CP

@@ -55,6 +55,7 @@ type Server struct {
 	pipe     *pipeListener
 	base     string
 
+	doc      *api.Document
 	services *services
 	echo     *echo.Echo
 	http     *http.Server
@@ -134,7 +135,8 @@ func (s *Server) assemble(ctx context.Context) error {
 	if err := errors.Join(err, got.err); err != nil {
 		return err
 	}
-	s.echo = s.routes(api.NewGate(got.doc, s.services.auth, s.log))
+	s.doc = got.doc
+	s.echo = s.routes(api.NewGate(s.doc, s.services.auth, s.log))
 	s.http = &http.Server{
 		Handler:           s.echo,
 		ReadHeaderTimeout: 10 * time.Second,
@@ -197,6 +199,9 @@ func (s *Server) OpsAddr() net.Addr {
 // Limits is the limit mode in force.
 func (s *Server) Limits() limits.Mode { return s.mode }
 
+// Document is the compiled spec that requests are held against.
+func (s *Server) Document() *api.Document { return s.doc }
+
 // Routes returns every method and route of the API that is served, for tests against the spec.
 func (s *Server) Routes() []*echo.Route { return s.echo.Routes() }
 
@@ -219,7 +224,9 @@ func (s *Server) Ready(ctx context.Context) error {
 }
 
 // FirstRun returns what to print while the server has no administrator, empty otherwise.
-func (s *Server) FirstRun(ctx context.Context) (string, error) { return s.services.firstRun(ctx, s.base) }
+func (s *Server) FirstRun(ctx context.Context) (string, error) {
+	return s.services.firstRun(ctx, s.base)
+}
 
 // shutdownPatience is how long open requests may take to end.
 const shutdownPatience = 10 * time.Second

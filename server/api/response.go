@@ -1,0 +1,103 @@
+package api
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/pb33f/libopenapi-validator/schema_validation"
+	"github.com/pb33f/libopenapi/datamodel/high/base"
+)
+
+// Match returns the operation that a request is for, nil if there is none. Fixed segments win over parameters. The
+// server itself asks its router instead; this is for those who watch it from outside.
+func (d *Document) Match(method, path string) *Operation {
+	segments := strings.Split(strings.Trim(path, "/"), "/")
+	var best *Operation
+	bestScore := -1
+	for _, op := range d.list {
+		if op.Method != method {
+			continue
+		}
+		if score := matchScore(strings.Split(strings.Trim(op.Path, "/"), "/"), segments); score > bestScore {
+			best, bestScore = op, score
+		}
+	}
+	return best
+}
+
+// matchScore is -1 for a path that does not fit, else it grows with the fixed segments, early ones first.
+func matchScore(pattern, segments []string) int {
+	if len(pattern) != len(segments) {
+		return -1
+	}
+	score := 0
+	for i, p := range pattern {
+		score *= 2
+		switch {
+		case p == segments[i]:
+			score++
+		case !strings.HasPrefix(p, "{"):
+			return -1
+		}
+	}
+	return score
+}
+
+// CheckResponse says what is wrong with an answer: a status or content type that the operation does not have, or a
+// body that does not fit its schema. body is the whole body, or one line of a stream.
+func (d *Document) CheckResponse(op *Operation, status int, header http.Header, body []byte) error {
+	responses := op.item.GetOperations().GetOrZero(strings.ToLower(op.Method)).Responses
+	response := responses.Codes.GetOrZero(strconv.Itoa(status))
+	if response == nil {
+		if response = responses.Default; response == nil || status < 400 {
+			return fmt.Errorf("status %d is not in the spec", status)
+		}
+	}
+	if response.Headers != nil {
+		for name, h := range response.Headers.FromOldest() {
+			if h.Required && header.Get(name) == "" {
+				return fmt.Errorf("status %d lacks the header %s", status, name)
+			}
+		}
+	}
+	if response.Content == nil || response.Content.Len() == 0 {
+		if len(body) > 0 {
+			return fmt.Errorf("status %d has a body", status)
+		}
+		return nil
+	}
+	kind, _, err := mime.ParseMediaType(header.Get("Content-Type"))
+	if err != nil {
+		return fmt.Errorf("content type %q: %w", header.Get("Content-Type"), err)
+	}
+	content := response.Content.GetOrZero(kind)
+	if content == nil {
+		return fmt.Errorf("status %d: content type %s is not in the spec", status, kind)
+	}
+	if !strings.HasSuffix(kind, "json") || len(bytes.TrimSpace(body)) == 0 && kind == "application/x-ndjson" {
+		return nil
+	}
+	return checkSchema(content.Schema.Schema(), body)
+}
+
+func checkSchema(schema *base.Schema, body []byte) error {
+	ok, found := schema_validation.NewSchemaValidator().ValidateSchemaBytes(schema, body)
+	if ok {
+		return nil
+	}
+	var errs []error
+	for _, e := range found {
+		if len(e.SchemaValidationErrors) == 0 {
+			errs = append(errs, errors.New(e.Reason))
+		}
+		for _, s := range e.SchemaValidationErrors {
+			errs = append(errs, fmt.Errorf("%s: %s", s.FieldPath, s.Reason))
+		}
+	}
+	return errors.Join(errs...)
+}

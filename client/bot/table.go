@@ -179,8 +179,16 @@ func (t *table) event(ctx context.Context, ev client.GameEvent) (over bool) {
 // sit prepares for the game; false means that the bot cannot play it.
 func (t *table) sit(ctx context.Context, full *openapi.GameFull) bool {
 	t.full = *full
-	t.game = Game{ID: full.ID, Variant: full.Variant.Key, White: t.isMe(full.White)}
-	if !t.game.White && !t.isMe(full.Black) {
+	t.game = Game{ID: full.ID, Variant: full.Variant.Key}
+	switch {
+	case t.isMe(full.White):
+		t.game.White = true
+	case t.isMe(full.Black):
+	// Who plays in a game that does not name him is the server's engine.
+	case full.White.AiLevel > 0:
+		t.game.White = true
+	case full.Black.AiLevel > 0:
+	default:
 		t.log.Warn("not a player of this game")
 		return false
 	}

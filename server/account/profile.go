@@ -94,7 +94,7 @@ func (s *Service) User(ctx context.Context, name, caller string, texts, ranks bo
 	if strings.EqualFold(name, "me") && caller != "" {
 		name = caller
 	}
-	a, err := s.find(ctx, name)
+	a, err := s.find(ctx, name, caller)
 	if err != nil {
 		return openapi.User{}, err
 	}

@@ -112,14 +112,14 @@ func idsOf(list string, max int) []string {
 
 func errNotFound() error { return fault.NotFound("Not found") }
 
-// find returns a visible account.
-func (s *Service) find(ctx context.Context, name string) (store.Account, error) {
+// find returns a visible account; a hidden one is found only by itself, by the id of caller.
+func (s *Service) find(ctx context.Context, name, caller string) (store.Account, error) {
 	id, ok := idOf(name)
 	if !ok {
 		return store.Account{}, errNotFound()
 	}
 	a, err := s.store.AccountByID(ctx, id)
-	if errors.Is(err, store.ErrNotFound) || err == nil && a.Hidden {
+	if errors.Is(err, store.ErrNotFound) || err == nil && a.Hidden && a.ID != caller {
 		return store.Account{}, errNotFound()
 	}
 	return a, err

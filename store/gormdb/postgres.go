@@ -47,6 +47,7 @@ func openPostgres(ctx context.Context, dsn string, o Options) (backend, error) {
 	if n <= 0 {
 		n = max(8, 4*runtime.GOMAXPROCS(0))
 	}
+	n = max(n, 2) // migrating takes two
 	p.pool.SetMaxOpenConns(n)
 	p.pool.SetMaxIdleConns(n)
 	p.pool.SetConnMaxIdleTime(5 * time.Minute)

@@ -6,12 +6,12 @@ package migrations
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"embed"
 	"fmt"
 	"io/fs"
 
 	"github.com/pressly/goose/v3"
-	"github.com/pressly/goose/v3/lock"
 )
 
 //go:embed sqlite/*.sql postgres/*.sql
@@ -35,8 +35,16 @@ func (e *NewerError) Error() string {
 
 // Up brings the schema up to date and returns the names of the files that it
 // applied. On PostgreSQL it holds a lock, so that several nodes may start
-// together; on SQLite the caller's connection must be the only writer.
+// together, and needs two connections; on SQLite the caller's connection must
+// be the only writer.
 func Up(ctx context.Context, d Dialect, db *sql.DB) ([]string, error) {
+	if d == Postgres {
+		unlock, err := lock(ctx, db)
+		if err != nil {
+			return nil, fmt.Errorf("lock the schema: %w", err)
+		}
+		defer unlock()
+	}
 	p, err := provider(d, db)
 	if err != nil {
 		return nil, err
@@ -53,6 +61,28 @@ func Up(ctx context.Context, d Dialect, db *sql.DB) ([]string, error) {
 		names = append(names, r.Source.Path)
 	}
 	return names, nil
+}
+
+// lock waits for its turn on this schema. goose has such a lock, but looks at it
+// every five seconds only, takes it after it has made its table, and has one
+// for all schemas of a database.
+func lock(ctx context.Context, db *sql.DB) (unlock func(), err error) {
+	c, err := db.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	const key = "hashtextextended('hoplite ' || current_schema(), 0)"
+	if _, err := c.ExecContext(ctx, "SELECT pg_advisory_lock("+key+")"); err != nil {
+		c.Close()
+		return nil, err
+	}
+	return func() {
+		if _, err := c.ExecContext(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock("+key+")"); err != nil {
+			// The lock goes with the connection.
+			_ = c.Raw(func(any) error { return driver.ErrBadConn })
+		}
+		c.Close()
+	}, nil
 }
 
 // Pending reports whether Up would do anything.
@@ -83,17 +113,11 @@ func provider(d Dialect, db *sql.DB) (*goose.Provider, error) {
 	if err != nil {
 		return nil, err
 	}
-	opts := []goose.ProviderOption{goose.WithTableName("schema_version"), goose.WithDisableGlobalRegistry(true)}
 	dialect := goose.DialectSQLite3
 	if d == Postgres {
 		dialect = goose.DialectPostgres
-		locker, err := lock.NewPostgresSessionLocker()
-		if err != nil {
-			return nil, err
-		}
-		opts = append(opts, goose.WithSessionLocker(locker))
 	}
-	p, err := goose.NewProvider(dialect, db, dir, opts...)
+	p, err := goose.NewProvider(dialect, db, dir, goose.WithTableName("schema_version"), goose.WithDisableGlobalRegistry(true))
 	if err != nil {
 		return nil, fmt.Errorf("migrations for %s: %w", d, err)
 	}

@@ -62,6 +62,20 @@ func (a *attendance) change(gameID string, f func(*gameSeats)) {
 	}
 }
 
+// forgetGone forgets who is gone: the game is over.
+func (a *attendance) forgetGone(gameID string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	g := a.games[gameID]
+	if g == nil {
+		return
+	}
+	g.gone, g.claimAt = [2]bool{}, [2]time.Time{}
+	if *g == (gameSeats{}) {
+		delete(a.games, gameID)
+	}
+}
+
 // restore tells a state that was loaded who is gone.
 func (a *attendance) restore(state *game.State, gameID string, now time.Time) {
 	a.mu.Lock()

@@ -4,6 +4,7 @@ package live_test
 
 import (
 	"fmt"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -12,8 +13,94 @@ import (
 
 	"hoplite/server/live/clock"
 	"hoplite/server/live/game"
+	"hoplite/store"
 	"hoplite/store/storetest"
 )
+
+// manyGames is how many games must fit.
+const manyGames = 8000
+
+// fill makes games with some moves in the store, without a service.
+func fill(b *testing.B, st store.Store) {
+	b.Helper()
+	w := start(b, st)
+	su := setup()
+	su.Control = clock.NewFischer(170*time.Second, 0) // soon enough to be watched
+	var wg sync.WaitGroup
+	for range 64 {
+		wg.Go(func() {
+			for range manyGames / 64 {
+				snap, err := w.live.Create(b.Context(), su)
+				if err != nil {
+					b.Error(err)
+					return
+				}
+				for ply, m := range shuffle {
+					a := game.Action{Kind: game.Move, Player: ply % 2, Move: m}
+					if _, err := w.live.Act(b.Context(), snap.ID, a); err != nil {
+						b.Error(err)
+						return
+					}
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if n := w.live.InMemory(); n != manyGames {
+		b.Fatalf("%d games in memory", n)
+	}
+	w.stop()
+}
+
+// BenchmarkStart is a start with 8,000 games going on. It reads no log.
+func BenchmarkStart(b *testing.B) {
+	st := storetest.New(b)
+	fill(b, st)
+	for b.Loop() {
+		w := start(b, st)
+		if n := w.live.InMemory(); n != 0 {
+			b.Fatalf("%d games were loaded", n)
+		}
+		w.stop()
+	}
+}
+
+// BenchmarkMemory is what 8,000 games in memory cost, each with a subscriber.
+func BenchmarkMemory(b *testing.B) {
+	st := storetest.New(b)
+	fill(b, st)
+	ids := make([]string, 0, manyGames)
+	err := st.EachGame(b.Context(), func(g store.Game) error {
+		ids = append(ids, g.ID)
+		return nil
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		w := start(b, st)
+		before := heap()
+		for _, id := range ids {
+			_, sub, err := w.live.Subscribe(b.Context(), id)
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer sub.Close()
+		}
+		b.ReportMetric(float64(heap()-before)/manyGames, "B/game")
+		if n := w.live.InMemory(); n != manyGames {
+			b.Fatalf("%d games in memory", n)
+		}
+		w.stop()
+	}
+}
+
+func heap() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapInuse)
+}
 
 // shuffle is a loop of moves without captures; a new game begins before it
 // repeats too often.

@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"time"
 
 	"hoplite/store"
@@ -33,12 +34,13 @@ type pending struct {
 type committer struct {
 	games store.Games
 	rate  store.RateFunc
+	log   *slog.Logger
 	in    chan *pending
 	quit  chan struct{} // closed when the committer has stopped
 }
 
-func newCommitter(games store.Games, rate store.RateFunc) *committer {
-	return &committer{games: games, rate: rate, in: make(chan *pending, maxBatch), quit: make(chan struct{})}
+func newCommitter(games store.Games, rate store.RateFunc, log *slog.Logger) *committer {
+	return &committer{games: games, rate: rate, log: log, in: make(chan *pending, maxBatch), quit: make(chan struct{})}
 }
 
 // commit returns once the step is durable, or known to have failed. It does
@@ -99,12 +101,16 @@ func (c *committer) write(ctx context.Context, batch []*pending) {
 		}
 		results, err := c.games.CommitSteps(ctx, steps, c.rate)
 		if se, ok := errors.AsType[*store.StepError](err); ok && se.Index >= 0 && se.Index < len(batch) {
+			c.log.Error("a step was refused by the store", "game", se.GameID, "error", err)
 			bad := batch[se.Index]
 			bad.err = err
 			close(bad.done)
 			// The batch is the committer's own slice: order stays, no copy.
 			batch = append(batch[:se.Index], batch[se.Index+1:]...)
 			continue
+		}
+		if err != nil {
+			c.log.Warn("steps not stored", "steps", len(batch), "error", err)
 		}
 		for i, p := range batch {
 			if err != nil {

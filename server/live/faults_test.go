@@ -15,6 +15,7 @@ import (
 	"hoplite/server/live"
 	"hoplite/server/live/game"
 	"hoplite/server/live/livetest"
+	"hoplite/store"
 	"hoplite/store/storetest"
 )
 
@@ -55,74 +56,78 @@ func TestFailingCommits(t *testing.T) {
 	for name, f := range map[string]storetest.Fault{"fail": storetest.Fails, "commit but fail": storetest.CommitsButFails} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			st := storetest.NewFaulty(storetest.New(t), storetest.Every(1, storetest.Works))
-			w := start(t, st)
-			const games, actions = 6, 60
-			quiet := make(chan struct{})
-			var players, readers sync.WaitGroup
-			var ids []string
-			for n := range games {
-				su := setup()
-				su.Rated = true
-				snap := w.create(su)
-				ids = append(ids, snap.ID)
-				first, sub, err := w.live.Subscribe(t.Context(), snap.ID)
-				if err != nil {
-					t.Fatal(err)
-				}
-				readers.Go(func() {
-					defer sub.Close()
-					last := follow(t, first, sub, quiet)
-					if s, err := w.live.Snapshot(t.Context(), snap.ID); err != nil || s.Version != last {
-						t.Errorf("game %s: the reader is at version %d, the game at %d, %v", snap.ID, last, s.Version, err)
-					}
-				})
-				players.Go(func() {
-					rng := rand.New(rand.NewPCG(uint64(n), 5))
-					playThroughFaults(t, w, snap.ID, actions, rng)
-				})
-			}
-			st.Plan(storetest.Every(3, f))
-			players.Wait()
-			st.Plan(storetest.Every(1, storetest.Works))
-			// A game whose last commit failed is looked at again by itself.
-			time.Sleep(1500 * time.Millisecond)
-			close(quiet)
-			readers.Wait()
-			memory := make(map[string]*game.Snapshot)
-			rated := 0
-			for _, id := range ids {
-				s, err := w.live.Snapshot(t.Context(), id)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if !s.Over() {
-					t.Errorf("game %s is not over", id)
-				}
-				if s.RatingDiff[0] != nil {
-					rated++
-				}
-				memory[id] = s
-			}
-			if perf, err := st.Perf(t.Context(), "anna", "blitz"); err != nil || perf.Games != rated {
-				t.Errorf("anna has %d rated games, %d games were rated, %v", perf.Games, rated, err)
-			}
-			w.stop()
-			again := start(t, st)
-			for id, want := range memory {
-				got, err := again.live.Snapshot(t.Context(), id)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(game.Snapshot{}), cmpopts.EquateEmpty(),
-					cmpopts.IgnoreFields(game.Snapshot{}, "Setup"), cmpopts.EquateApproxTime(time.Millisecond)); diff != "" {
-					t.Errorf("game %s (-memory +log):\n%s", id, diff)
-				}
-				if diff := cmp.Diff(want.AllChat(), got.AllChat(), cmpopts.EquateEmpty(), cmpopts.EquateApproxTime(time.Millisecond)); diff != "" {
-					t.Errorf("chat of game %s (-memory +log):\n%s", id, diff)
-				}
+			onEach(t, func(t *testing.T, st store.Store) { failingCommits(t, st, f) })
+		})
+	}
+}
+
+func failingCommits(t *testing.T, below store.Store, f storetest.Fault) {
+	st := storetest.NewFaulty(below, storetest.Every(1, storetest.Works))
+	w := start(t, st)
+	const games, actions = 6, 60
+	quiet := make(chan struct{})
+	var players, readers sync.WaitGroup
+	var ids []string
+	for n := range games {
+		su := setup()
+		su.Rated = true
+		snap := w.create(su)
+		ids = append(ids, snap.ID)
+		first, sub, err := w.live.Subscribe(t.Context(), snap.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		readers.Go(func() {
+			defer sub.Close()
+			last := follow(t, first, sub, quiet)
+			if s, err := w.live.Snapshot(t.Context(), snap.ID); err != nil || s.Version != last {
+				t.Errorf("game %s: the reader is at version %d, the game at %d, %v", snap.ID, last, s.Version, err)
 			}
 		})
+		players.Go(func() {
+			rng := rand.New(rand.NewPCG(uint64(n), 5))
+			playThroughFaults(t, w, snap.ID, actions, rng)
+		})
+	}
+	st.Plan(storetest.Every(3, f))
+	players.Wait()
+	st.Plan(storetest.Every(1, storetest.Works))
+	// A game whose last commit failed is looked at again by itself.
+	time.Sleep(1500 * time.Millisecond)
+	close(quiet)
+	readers.Wait()
+	memory := make(map[string]*game.Snapshot)
+	rated := 0
+	for _, id := range ids {
+		s, err := w.live.Snapshot(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !s.Over() {
+			t.Errorf("game %s is not over", id)
+		}
+		if s.RatingDiff[0] != nil {
+			rated++
+		}
+		memory[id] = s
+	}
+	if perf, err := st.Perf(t.Context(), "anna", "blitz"); err != nil || perf.Games != rated {
+		t.Errorf("anna has %d rated games, %d games were rated, %v", perf.Games, rated, err)
+	}
+	w.stop()
+	again := start(t, st)
+	for id, want := range memory {
+		got, err := again.live.Snapshot(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(game.Snapshot{}), cmpopts.EquateEmpty(),
+			cmpopts.IgnoreFields(game.Snapshot{}, "Setup"), cmpopts.EquateApproxTime(time.Millisecond)); diff != "" {
+			t.Errorf("game %s (-memory +log):\n%s", id, diff)
+		}
+		if diff := cmp.Diff(want.AllChat(), got.AllChat(), cmpopts.EquateEmpty(), cmpopts.EquateApproxTime(time.Millisecond)); diff != "" {
+			t.Errorf("chat of game %s (-memory +log):\n%s", id, diff)
+		}
 	}
 }
 

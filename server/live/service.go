@@ -77,7 +77,6 @@ func New(d Deps) *Service {
 		log:       d.Log,
 		beatEvery: d.Beat,
 		games:     newStripes(),
-		commits:   newCommitter(d.Store, rating.Game),
 		alarms:    newAlarms(),
 		seats:     newAttendance(),
 		ready:     make(chan struct{}),
@@ -91,6 +90,7 @@ func New(d Deps) *Service {
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
+	s.commits = newCommitter(d.Store, rating.Game, s.log)
 	return s
 }
 
@@ -172,7 +172,6 @@ func (s *Service) step(e *entry, a game.Action, arrived time.Time) (game.Ack, er
 	if len(st.Rows) > 0 {
 		result, err := s.commits.commit(stepOf(st))
 		if err != nil {
-			s.log.Warn("step not stored", "game", e.id, "error", err)
 			s.forget(e)
 			return game.Ack{}, errStore.Because(err)
 		}
@@ -193,6 +192,7 @@ func (s *Service) release(e *entry, st *game.Step, diff [2]*int) *game.Snapshot 
 	s.publish(e, snap, events)
 	s.schedule(snap)
 	if st.Ended {
+		s.seats.forgetGone(e.id)
 		s.tellPlayers(snap, GameFinish{snap})
 	}
 	return snap
@@ -534,7 +534,6 @@ func (s *Service) createIn(ctx context.Context, e *entry, su game.Setup) (*game.
 	}
 	record := recordOf(state.Snapshot())
 	if _, err := s.commits.commit(store.Step{New: &record}); err != nil {
-		s.log.Warn("game not stored", "game", su.ID, "error", err)
 		return nil, errStore.Because(err)
 	}
 	state.Resume(s.now(), [2]*int{})

@@ -134,9 +134,25 @@ func next[T any](t testing.TB, sub *bus.Subscription) T {
 	panic("unreachable")
 }
 
+// onEach runs a test on each database that there is.
+func onEach(t *testing.T, f func(t *testing.T, st store.Store)) {
+	t.Helper()
+	t.Run("sqlite", func(t *testing.T) {
+		t.Parallel()
+		f(t, storetest.New(t))
+	})
+	if dsn, ok := storetest.PostgresDSN(t); ok {
+		t.Run("postgres", func(t *testing.T) { f(t, storetest.Open(t, dsn)) })
+	}
+}
+
 func TestRatedGame(t *testing.T) {
 	t.Parallel()
-	w := start(t, storetest.New(t))
+	onEach(t, ratedGame)
+}
+
+func ratedGame(t *testing.T, st store.Store) {
+	w := start(t, st)
 	anna := w.bus.Subscribe(live.UserTopic("anna"), 10)
 	defer anna.Close()
 	su := setup()

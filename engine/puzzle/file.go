@@ -1,12 +1,14 @@
 package puzzle
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,18 +18,28 @@ import (
 // GenerateFile runs Generate on the pool in dir/<key>.jsonl: it knows the
 // puzzles there, appends each new one at once, and goes on after the last
 // game of an earlier run, whose number is kept in dir/<key>.game. It may be
-// killed at any time and started again. Known and FirstGame of opts are
-// ignored.
+// killed at any time and started again: the game that was cut short is played
+// again, and what it had given already is replaced. Known and FirstGame of
+// opts are ignored.
 func GenerateFile(ctx context.Context, r *rules.Rules, dir string, opts Options) (Stats, error) {
 	pool := filepath.Join(dir, r.Key()+".jsonl")
 	known, err := readFile(pool)
 	if err != nil {
 		return Stats{}, err
 	}
-	opts.Known = known
 	state := filepath.Join(dir, r.Key()+".game")
-	if opts.FirstGame, err = nextGame(state); err != nil {
+	if opts.FirstGame, err = nextGame(state, known); err != nil {
 		return Stats{}, err
+	}
+	opts.Known = slices.DeleteFunc(slices.Clone(known), func(p Puzzle) bool { return p.gameNumber() >= opts.FirstGame })
+	if len(opts.Known) < len(known) {
+		var b bytes.Buffer
+		if err := Write(&b, opts.Known); err != nil {
+			return Stats{}, err
+		}
+		if err := replaceFile(pool, b.Bytes()); err != nil {
+			return Stats{}, err
+		}
 	}
 	out, err := os.OpenFile(pool, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
 	if err != nil {
@@ -72,10 +84,16 @@ func readFile(name string) ([]Puzzle, error) {
 	return list, nil
 }
 
-func nextGame(name string) (int, error) {
+// nextGame reads the number kept; without one it is that after the last game
+// of the pool.
+func nextGame(name string, known []Puzzle) (int, error) {
 	data, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return 0, nil
+		next := 0
+		for i := range known {
+			next = max(next, known[i].gameNumber()+1)
+		}
+		return next, nil
 	}
 	if err != nil {
 		return 0, err
@@ -87,11 +105,24 @@ func nextGame(name string) (int, error) {
 	return n, nil
 }
 
-// writeNumber replaces the file whole, so that a killed run leaves the old
-// number or the new one.
+// gameNumber is the number of the game that the puzzle was mined from, or -1.
+func (p *Puzzle) gameNumber() int {
+	var n, ply int
+	text, ok := strings.CutPrefix(p.Source, "selfplay/"+p.Variant+"/")
+	if _, err := fmt.Sscanf(text, "%d#%d", &n, &ply); !ok || err != nil {
+		return -1
+	}
+	return n
+}
+
 func writeNumber(name string, n int) error {
+	return replaceFile(name, []byte(strconv.Itoa(n)+"\n"))
+}
+
+// replaceFile leaves the old content or the new one if it is cut short.
+func replaceFile(name string, data []byte) error {
 	temp := name + ".new"
-	if err := os.WriteFile(temp, []byte(strconv.Itoa(n)+"\n"), 0o644); err != nil {
+	if err := os.WriteFile(temp, data, 0o644); err != nil {
 		return err
 	}
 	return os.Rename(temp, name)

@@ -27,6 +27,11 @@ type Options struct {
 	// Balance is the least share of the pool for each side to solve; 0 means
 	// 40 percent.
 	Balance float64
+	// Weakest is the least level of the weaker player of a game; 0 means 3.
+	Weakest int
+	// ScanNodes is how large the search is that looks for a mate in each
+	// position; 0 means 3000. It misses some, and is what a run mostly costs.
+	ScanNodes uint64
 	// Tries is how often each level below full strength tries a puzzle, for
 	// the rating; 0 leaves the rating to features of the line.
 	Tries int
@@ -61,6 +66,13 @@ func Generate(ctx context.Context, r *rules.Rules, opts Options) (Stats, error) 
 	}
 	if opts.Balance == 0 {
 		opts.Balance = 0.4
+	}
+	if opts.Weakest == 0 {
+		opts.Weakest = 3
+	}
+	opts.Weakest = min(opts.Weakest, len(search.Levels())-levelSpread)
+	if opts.ScanNodes == 0 {
+		opts.ScanNodes = 3_000
 	}
 	m := &miner{rules: r, opts: opts, eval: eval.New(r), pool: newPool(r),
 		engine: search.New(r, search.Options{Hash: 4}), stats: Stats{Rejected: make(map[string]int)}}

@@ -22,14 +22,12 @@ type miner struct {
 }
 
 const (
-	firstPly    = 5     // no puzzle before it
-	lastPly     = 160   // games are not followed longer
-	apart       = 12    // plies between two puzzles of a game
-	scanNodes   = 5_000 // per position, looking for mates
-	mostAlts    = 2     // other mates allowed at the last move
-	levelsLow   = 3     // one side plays at a level from here ...
-	levelsHigh  = 5     // ... to here, the other one above
-	randomMoves = 0.04  // chance of a random move, once the opening is over
+	firstPly    = 5    // no puzzle before it
+	lastPly     = 160  // games are not followed longer
+	apart       = 12   // plies between two puzzles of a game
+	mostAlts    = 2    // other mates allowed at the last move
+	levelSpread = 2    // weaker players are of so many levels, the stronger one is a level above
+	randomMoves = 0.04 // chance of a random move, once the opening is over
 )
 
 // found is a candidate that was proven.
@@ -51,10 +49,13 @@ func (m *miner) game(ctx context.Context, number int) ([]found, error) {
 	}
 	g := rules.NewGame(start)
 	levels := search.Levels()
-	weak := levels[levelsLow-1+chance.IntN(levelsHigh-levelsLow+1)]
-	strong := levels[weak.Number]
-	if chance.IntN(2) == 0 {
-		weak, strong = strong, weak
+	weak := levels[m.opts.Weakest-1+chance.IntN(levelSpread)]
+	players := [2]search.Level{weak, levels[weak.Number]}
+	// The side with fewer puzzles gets the stronger player more often: that
+	// player finds what the other one allows.
+	few := btoi(m.pool.bySolver[1] < m.pool.bySolver[0])
+	if strong := few ^ btoi(chance.Float64() < 0.25); strong == 0 {
+		players[0], players[1] = players[1], players[0]
 	}
 	opening := 4 + chance.IntN(5)
 	var out []found
@@ -70,7 +71,7 @@ func (m *miner) game(ctx context.Context, number int) ([]found, error) {
 		pos := g.Position()
 		solver := int(pos.Turn() & 1)
 		if ply >= firstPly {
-			res := m.engine.Search(ctx, g, search.Limits{Nodes: scanNodes}, nil)
+			res := m.engine.Search(ctx, g, search.Limits{Nodes: m.opts.ScanNodes}, nil)
 			mate := res.Score.Mate
 			m.stats.Scanned++
 			if mate > 0 && mate <= m.opts.MaxMoves && quiet && (lastAt[solver] == 0 || ply-lastAt[solver] >= apart) {
@@ -87,10 +88,7 @@ func (m *miner) game(ctx context.Context, number int) ([]found, error) {
 			// move made it: who is being mated already cannot blunder.
 			quiet = mate >= 0
 		}
-		level := weak
-		if ply%2 == 1 {
-			level = strong
-		}
+		level := players[solver]
 		moves := pos.Moves(nil)
 		move := moves[chance.IntN(len(moves))]
 		if ply >= opening && chance.Float64() >= randomMoves {

@@ -70,6 +70,8 @@ type backend interface {
 	forUpdate() string
 	// checkDurability returns a *DurabilityError or why it could not look.
 	checkDurability(ctx context.Context) error
+	// applied returns the names of the migrations that opening has run.
+	applied() []string
 	close() error
 }
 
@@ -131,6 +133,9 @@ func (db *DB) Close() error {
 
 // Dialect tells which database it is.
 func (db *DB) Dialect() migrations.Dialect { return db.b.dialect() }
+
+// Applied returns the names of the migrations that Open has run.
+func (db *DB) Applied() []string { return db.b.applied() }
 
 // CheckDurability reads the settings that Open checked once more. It returns
 // *DurabilityError if acknowledged changes could be lost.

@@ -22,6 +22,7 @@ import (
 type postgresDB struct {
 	pool *sql.DB
 	gorm *gorm.DB
+	ran  []string
 }
 
 // dialTimeout bounds one attempt to connect, unless the address says
@@ -51,7 +52,7 @@ func openPostgres(ctx context.Context, dsn string, o Options) (backend, error) {
 	p.pool.SetMaxOpenConns(n)
 	p.pool.SetMaxIdleConns(n)
 	p.pool.SetConnMaxIdleTime(5 * time.Minute)
-	if err := upgrade(ctx, migrations.Postgres, p.pool, o); err != nil {
+	if p.ran, err = upgrade(ctx, migrations.Postgres, p.pool, o); err != nil {
 		return nil, errors.Join(fail(ctx, err, "database"), p.close())
 	}
 	if p.gorm, err = gorm.Open(postgres.New(postgres.Config{Conn: p.pool}), gormConfig()); err != nil {
@@ -62,6 +63,7 @@ func openPostgres(ctx context.Context, dsn string, o Options) (backend, error) {
 
 func (p *postgresDB) dialect() migrations.Dialect { return migrations.Postgres }
 func (p *postgresDB) reader() *gorm.DB            { return p.gorm }
+func (p *postgresDB) applied() []string           { return p.ran }
 func (p *postgresDB) close() error                { return p.pool.Close() }
 
 // No key ever changes, so inserts that refer to a locked row need not wait.

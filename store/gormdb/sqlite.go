@@ -29,6 +29,7 @@ type sqliteDB struct {
 	writer *gorm.DB
 	read   *sql.DB
 	reads  *gorm.DB
+	ran    []string
 }
 
 // pageSize is SQLite's default, in bytes.
@@ -53,14 +54,14 @@ func openSQLite(ctx context.Context, path string, o Options) (backend, error) {
 }
 
 func (s *sqliteDB) prepare(ctx context.Context, path string, o Options) error {
-	if err := upgrade(ctx, migrations.SQLite, s.write, o); err != nil {
+	var err error
+	if s.ran, err = upgrade(ctx, migrations.SQLite, s.write, o); err != nil {
 		return err
 	}
 	s.conn = &writeConn{db: s.write}
 	if err := s.conn.open(ctx); err != nil {
 		return err
 	}
-	var err error
 	if s.writer, err = gorm.Open(&sqlite.Dialector{Conn: s.conn}, gormConfig()); err != nil {
 		return err
 	}
@@ -98,21 +99,21 @@ func gormConfig() *gorm.Config {
 	}
 }
 
-func upgrade(ctx context.Context, d migrations.Dialect, db *sql.DB, o Options) error {
+func upgrade(ctx context.Context, d migrations.Dialect, db *sql.DB, o Options) ([]string, error) {
 	if o.KeepSchema {
 		pending, err := migrations.Pending(ctx, d, db)
 		if err == nil && pending {
 			err = ErrSchema
 		}
-		return err
+		return nil, err
 	}
-	_, err := migrations.Up(ctx, d, db)
-	return err
+	return migrations.Up(ctx, d, db)
 }
 
 func (s *sqliteDB) dialect() migrations.Dialect { return migrations.SQLite }
 func (s *sqliteDB) reader() *gorm.DB            { return s.reads }
 func (s *sqliteDB) forUpdate() string           { return "" }
+func (s *sqliteDB) applied() []string           { return s.ran }
 
 // transact does not use database/sql's transactions: after a COMMIT that
 // failed, those hand the connection back with the transaction still open.

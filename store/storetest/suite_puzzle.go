@@ -155,6 +155,11 @@ func testAttempts(t *testing.T, s store.Store) {
 	})
 	_, err = s.AttemptByAction(ctx, "a", "")
 	want(t, err, store.ErrNotFound)
+	for puzzle, expect := range map[string]bool{"p1": true, "p2": true, "none": false} {
+		tried, err := s.Tried(ctx, "a", puzzle)
+		must(t, err)
+		same(t, "tried "+puzzle, tried, expect)
+	}
 	list, err := s.Attempts(ctx, "a", time.Time{}, time.Time{}, 10)
 	must(t, err)
 	pid := func(a store.PuzzleAttempt) string { return fmt.Sprint(a.PuzzleID, a.First) }

@@ -80,12 +80,6 @@ func (a *alarms) cancel(key alarmKey) {
 	}
 }
 
-func (a *alarms) len() int {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return len(a.queue)
-}
-
 // pop takes the alarms that are due, and returns when the next one is.
 func (a *alarms) pop(now time.Time, due []alarmKey) (_ []alarmKey, next time.Time, ok bool) {
 	a.mu.Lock()

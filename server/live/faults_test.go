@@ -176,32 +176,62 @@ func playThroughFaults(t testing.TB, w *world, id string, actions int, rng *rand
 	}
 }
 
-// A game whose creation was stored but reported as failed starts once when
-// the creation is repeated.
+// A game whose creation was stored but reported as failed starts once, whether
+// or not the creation is repeated.
 func TestCreationThatFailsAfterTheCommit(t *testing.T) {
 	t.Parallel()
-	st := storetest.NewFaulty(storetest.New(t), storetest.Every(1, storetest.Works))
+	for _, repeat := range []int{0, 2} {
+		t.Run(fmt.Sprintf("repeated %d times", repeat), func(t *testing.T) {
+			t.Parallel()
+			st := storetest.NewFaulty(storetest.New(t), storetest.Every(1, storetest.Works))
+			w := start(t, st)
+			anna := w.bus.Subscribe(live.UserTopic("anna"), 10)
+			defer anna.Close()
+			su := setup()
+			su.ID = "challen1"
+			st.Plan(storetest.Every(1, storetest.CommitsButFails))
+			if _, err := w.live.Create(t.Context(), su); fault.KindOf(err) != fault.KindUnavailable {
+				t.Fatalf("got %v", err)
+			}
+			if len(anna.C) != 0 {
+				t.Fatal("the game was announced")
+			}
+			st.Plan(storetest.Every(1, storetest.Works))
+			for range repeat {
+				if snap, err := w.live.Create(t.Context(), su); err != nil || snap.ID != su.ID {
+					t.Fatalf("%v, %v", snap, err)
+				}
+			}
+			if ev := next[live.GameStart](t, anna); ev.Snapshot.ID != su.ID {
+				t.Fatalf("announced %s", ev.Snapshot.ID)
+			}
+			time.Sleep(1500 * time.Millisecond)
+			if len(anna.C) != 0 {
+				t.Fatal("the game was announced twice")
+			}
+		})
+	}
+}
+
+// A creation that did fail leaves nothing behind.
+func TestCreationThatFails(t *testing.T) {
+	t.Parallel()
+	st := storetest.NewFaulty(storetest.New(t), storetest.Every(1, storetest.Fails))
 	w := start(t, st)
-	anna := w.bus.Subscribe(live.UserTopic("anna"), 10)
-	defer anna.Close()
 	su := setup()
 	su.ID = "challen1"
-	st.Plan(storetest.Every(1, storetest.CommitsButFails))
 	if _, err := w.live.Create(t.Context(), su); fault.KindOf(err) != fault.KindUnavailable {
 		t.Fatalf("got %v", err)
 	}
-	if len(anna.C) != 0 {
-		t.Fatal("the game was announced")
+	if _, err := w.live.Snapshot(t.Context(), su.ID); fault.KindOf(err) != fault.KindNotFound {
+		t.Errorf("the game that failed: %v", err)
+	}
+	if n := w.live.InMemory(); n != 0 {
+		t.Errorf("%d games in memory", n)
 	}
 	st.Plan(storetest.Every(1, storetest.Works))
-	for range 2 {
-		if snap, err := w.live.Create(t.Context(), su); err != nil || snap.ID != su.ID {
-			t.Fatalf("%v, %v", snap, err)
-		}
-	}
-	next[live.GameStart](t, anna)
-	if len(anna.C) != 0 {
-		t.Fatal("the game was announced twice")
+	if snap, err := w.live.Create(t.Context(), su); err != nil || snap.ID != su.ID {
+		t.Errorf("the second attempt: %v", err)
 	}
 }
 

@@ -187,7 +187,7 @@ func (s *Service) answer(ctx context.Context, ring <-chan alarmKey) {
 // checkDue ends the game if its time is up.
 func (s *Service) checkDue(ctx context.Context, gameID string) {
 	key := alarmKey{gameID, alarmDue}
-	if e := s.games.get(gameID); e == nil || e.snap.Load() == nil {
+	if e := s.games.get(gameID); (e == nil || e.snap.Load() == nil) && !s.doubtful(gameID) {
 		// Not in memory: the stored game says whether its log is needed.
 		g, err := s.store.GameByID(ctx, gameID)
 		if err != nil {

@@ -1,0 +1,116 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"hoplite/server/fault"
+	"hoplite/server/live/game"
+	"hoplite/store"
+)
+
+// takeLoaded returns the game's entry with its turn taken and its state there.
+func (s *Service) takeLoaded(ctx context.Context, gameID string, player int) (*entry, error) {
+	for {
+		e := s.games.open(gameID, s.now())
+		ok, err := e.take(ctx, player, s.now())
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			continue
+		}
+		if err := s.load(ctx, e); err != nil {
+			if e.snap.Load() == nil {
+				e.kill()
+				s.games.drop(e)
+			}
+			e.give()
+			return nil, err
+		}
+		return e, nil
+	}
+}
+
+// load makes sure that the entry has its state. The caller has the turn.
+func (s *Service) load(ctx context.Context, e *entry) error {
+	if e.state != nil {
+		return nil
+	}
+	g, err := s.store.GameByID(ctx, e.id)
+	if errors.Is(err, store.ErrNotFound) {
+		s.settle(e.id)
+		return errNoGame
+	}
+	if err != nil {
+		return storeFault(ctx, err)
+	}
+	log, err := s.store.LogOf(ctx, e.id, 0)
+	if err != nil {
+		return storeFault(ctx, err)
+	}
+	state, err := rebuild(s.catalogue, &g, log)
+	if err != nil {
+		s.log.Error("a game does not replay", "game", e.id, "error", err)
+		return fmt.Errorf("load: %w", err)
+	}
+	notBefore := s.up
+	if e.failedAt.After(notBefore) {
+		notBefore = e.failedAt
+	}
+	state.Resume(turnStart(&g, notBefore), diffsOf(&g))
+	s.seats.restore(state, e.id, s.now())
+	e.state = state
+	s.catchUp(e, log)
+	return nil
+}
+
+// catchUp makes a loaded state public. If a commit was reported as failed but
+// stored nevertheless, the subscribers get its events now.
+func (s *Service) catchUp(e *entry, log []store.Action) {
+	snap := e.state.Snapshot()
+	var events []game.Event
+	finished := false
+	if e.hasPublic && snap.Version > e.published {
+		before := e.snap.Load()
+		finished = snap.Over() && (before == nil || !before.Over())
+		events = missed(snap, log, e.published)
+	}
+	s.publish(e, snap, events)
+	s.schedule(snap)
+	if s.settle(e.id) && !snap.Over() {
+		s.tellPlayers(snap, GameStart{snap})
+	}
+	if finished {
+		s.tellPlayers(snap, GameFinish{snap})
+	}
+}
+
+// missed returns the events of the rows after a version; all of them show the
+// present state.
+func missed(snap *game.Snapshot, log []store.Action, after uint64) []game.Event {
+	var events []game.Event
+	chats := snap.AllChat()
+	n := 0 // chat rows so far
+	for _, row := range log {
+		ev := game.Event{Version: uint64(row.Seq), Kind: game.EventState, Snapshot: snap}
+		if game.RowKind(row.Kind) == game.RowChat {
+			line := chats[n]
+			n++
+			ev.Kind, ev.Chat = game.EventChat, &line
+		}
+		if ev.Version > after {
+			events = append(events, ev)
+		}
+	}
+	return events
+}
+
+// storeFault turns a failed read into what the caller may know.
+func storeFault(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return fault.Unavailable("The game cannot be read now, please try again").Because(err)
+}

@@ -1,0 +1,112 @@
+package live
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"hoplite/server/bus"
+	"hoplite/server/fault"
+	"hoplite/server/live/game"
+)
+
+// Snapshot returns the last committed state of a game; fault.NotFound "No such
+// game" if there is none.
+func (s *Service) Snapshot(ctx context.Context, gameID string) (*game.Snapshot, error) {
+	if e := s.games.get(gameID); e != nil {
+		if snap := e.snap.Load(); snap != nil {
+			return snap, nil
+		}
+	}
+	if err := s.enter(ctx); err != nil {
+		return nil, err
+	}
+	defer s.exit()
+	e, err := s.takeLoaded(ctx, gameID, -1)
+	if err != nil {
+		return nil, err
+	}
+	defer e.give()
+	return e.snap.Load(), nil
+}
+
+// subscriptionBuffer is how many events a reader may be behind.
+const subscriptionBuffer = 256
+
+// Subscribe returns the last committed state and a subscription that carries
+// every later game.Event and no earlier one. The caller must close it.
+func (s *Service) Subscribe(ctx context.Context, gameID string) (*game.Snapshot, *bus.Subscription, error) {
+	if err := s.enter(ctx); err != nil {
+		return nil, nil, err
+	}
+	defer s.exit()
+	for {
+		if e := s.games.get(gameID); e != nil && e.snap.Load() != nil {
+			if snap, sub, ok := s.join(e); ok {
+				return snap, sub, nil
+			}
+		}
+		e, err := s.takeLoaded(ctx, gameID, -1)
+		if err != nil {
+			return nil, nil, err
+		}
+		e.give()
+	}
+}
+
+// join subscribes between two publications. It returns false if the entry is
+// dead, because its successor may publish meanwhile.
+func (s *Service) join(e *entry) (*game.Snapshot, *bus.Subscription, bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.dead {
+		return nil, nil, false
+	}
+	e.pub.Lock()
+	defer e.pub.Unlock()
+	return e.snap.Load(), s.bus.Subscribe(GameTopic(e.id), subscriptionBuffer), true
+}
+
+// Ongoing returns the account's games that are not over: those in which it is
+// to move first, and among them the ones with the least time left.
+func (s *Service) Ongoing(ctx context.Context, accountID string) ([]*game.Snapshot, error) {
+	rows, err := s.store.OngoingOf(ctx, accountID)
+	if err != nil {
+		return nil, storeFault(ctx, err)
+	}
+	var list []*game.Snapshot
+	for i := range rows {
+		snap, err := s.Snapshot(ctx, rows[i].ID)
+		if fault.KindOf(err) == fault.KindNotFound {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if !snap.Over() {
+			list = append(list, snap)
+		}
+	}
+	now := s.now()
+	urgency := func(snap *game.Snapshot) time.Duration {
+		p := snap.PlayerOf(accountID)
+		left := snap.ClocksAt(now)[max(p, 0)]
+		if p != snap.Turn {
+			left += game.NoLimit // after all games in which it is the account's turn
+		}
+		return left
+	}
+	slices.SortStableFunc(list, func(a, b *game.Snapshot) int {
+		return int((urgency(a) - urgency(b)) / time.Millisecond)
+	})
+	return list, nil
+}
+
+// ChatLog returns the lines of one room of a game, oldest first.
+func (s *Service) ChatLog(ctx context.Context, gameID, room string) ([]game.ChatLine, error) {
+	snap, err := s.Snapshot(ctx, gameID)
+	if err != nil {
+		return nil, err
+	}
+	return snap.ChatLines(room), nil
+}

@@ -18,6 +18,10 @@ func meets(a, b *board.Set, words int) bool {
 
 // Attacked reports whether a man of side by could capture on c as the board stands, whether or not that would be legal.
 func (p *Position) Attacked(c Cell, by Side) bool {
+	by &= maxSides - 1
+	if p.rules.lines.on {
+		return p.leapt(c, by) || p.slidTo64(c, by)
+	}
 	return p.leapt(c, by) || p.slidTo(c, by)
 }
 
@@ -41,7 +45,6 @@ func (p *Position) leapt(c Cell, by Side) bool {
 // the first man is looked at.
 func (p *Position) slidTo(c Cell, by Side) bool {
 	r := p.rules
-	by &= maxSides - 1
 	if !meets(&r.sight[c], &p.sliders[by], r.words) {
 		return false
 	}
@@ -94,14 +97,40 @@ func (p *Position) InCheck() bool { return p.checked(p.turn) }
 // scan is what looking outward from the royal men finds.
 type scan struct {
 	check bool // every royal man is attacked
+	alone bool // there is one royal man
 	// suspects are the men whose moves must be tried.
 	suspects board.Set
+	// answered: a lone royal man has one attacker, and only moves to the cells of answers can help, those of the royal man,
+	// of men that become royal and captures in passing apart.
+	answered bool
+	answers  board.Set
 }
 
-// look fills s for the side to move.
+// look fills s, which is empty, for the side to move.
 func (p *Position) look(s *scan) {
-	r := p.rules
 	us := p.turn & (maxSides - 1)
+	royals := &p.royals[us]
+	if royals.Count() != 1 {
+		p.lookMany(s, us)
+		return
+	}
+	k := royal{at: royals.First()}
+	p.lookFrom(&k, us)
+	s.alone = true
+	s.check = k.attackers != 0
+	s.suspects = k.shields
+	s.suspects.Add(k.at)
+	if k.attackers == 1 {
+		s.answered = true
+		s.answers = k.line
+	} else if s.check {
+		s.suspects = p.men[us]
+	}
+}
+
+// lookMany is look for a side with several royal men or none.
+func (p *Position) lookMany(s *scan, us Side) {
+	r := p.rules
 	var royals [maxRoyals]royal
 	n := 0
 	for w := 0; w < r.words; w++ {
@@ -111,24 +140,13 @@ func (p *Position) look(s *scan) {
 			n++
 		}
 	}
-	if n == 1 { // the usual case, written out
-		s.check = royals[0].attacked
-		if s.check {
-			s.suspects = p.men[us]
-		} else {
-			s.suspects = royals[0].shields
-			s.suspects.Add(royals[0].at)
-		}
-		return
-	}
-	s.check = n > 0
-	s.suspects = board.Set{}
 	if n == 0 {
 		return
 	}
+	s.check = true
 	men := p.men[us]
 	for i := range royals[:n] {
-		if !royals[i].attacked {
+		if royals[i].attackers == 0 {
 			s.check = false
 			men = men.Intersect(royals[i].shields)
 		}
@@ -137,7 +155,7 @@ func (p *Position) look(s *scan) {
 	for i := range royals[:n] {
 		suspect := true
 		for j := range royals[:n] {
-			if j != i && !royals[j].attacked && !royals[j].shields.Has(royals[i].at) {
+			if j != i && royals[j].attackers == 0 && !royals[j].shields.Has(royals[i].at) {
 				suspect = false
 			}
 		}
@@ -151,51 +169,105 @@ func (p *Position) look(s *scan) {
 
 // royal is one royal man with what looking outward from it finds.
 type royal struct {
-	at       Cell
-	attacked bool
-	shields  board.Set // own men that stand alone between it and an attacker
+	at        Cell
+	attackers int
+	line      board.Set // the last attacker found and the cells between
+	shields   board.Set // own men that stand alone between it and an attacker
 }
 
 func (p *Position) lookFrom(k *royal, us Side) {
 	r := p.rules
 	for _, by := range r.foes[us] {
 		by &= maxSides - 1
-		if p.leapt(k.at, by) {
-			k.attacked = true
+		near := &r.near[by][k.at]
+		for w := 0; w < r.words; w++ {
+			for b := near[w&3] & p.men[by][w&3]; b != 0; b &= b - 1 {
+				from := Cell(w<<6 | bits.TrailingZeros64(b))
+				if r.leaps[int(p.cell[from])*r.n+int(from)].take.Has(k.at) {
+					k.attackers++
+					k.line = board.SetOf(from)
+				}
+			}
 		}
 		if !meets(&r.sight[k.at], &p.sliders[by], r.words) {
 			continue
 		}
-		for d := 0; d < r.dirs; d++ {
-			at := d*r.n + int(k.at)
-			if !meets(&r.dirSet[at], &p.sliders[by], r.words) {
-				continue
-			}
-			start := r.dirPath[at]
-			i := start
-			for p.cell[r.path[i]] == 0 {
-				i++
-			}
-			first := r.path[i]
-			q := p.cell[first]
-			if q == wallPiece {
-				continue
-			}
-			own := r.codes[q].side == us
-			if own {
-				for i++; p.cell[r.path[i]] == 0; i++ {
-				}
-				q = p.cell[r.path[i]]
-			}
-			if q == wallPiece || r.codes[q].side != by ||
-				uint16(r.reach[int(q)*r.dirs+int(r.opposite[d])]) <= i-start {
-				continue
-			}
-			if own {
-				k.shields.Add(first)
-			} else {
-				k.attacked = true
-			}
+		if r.lines.on {
+			p.lookAlong64(k, us, by)
+		} else {
+			p.lookAlong(k, us, by)
 		}
+	}
+}
+
+// lookAlong finds the sliders of side by that attack a royal man of side us, and the men that shield it.
+func (p *Position) lookAlong(k *royal, us, by Side) {
+	r := p.rules
+	for d := 0; d < r.dirs; d++ {
+		at := d*r.n + int(k.at)
+		if !meets(&r.dirSet[at], &p.sliders[by], r.words) {
+			continue
+		}
+		start := r.dirPath[at]
+		i := start
+		for p.cell[r.path[i]] == 0 {
+			i++
+		}
+		first := r.path[i]
+		q := p.cell[first]
+		if q == wallPiece {
+			continue
+		}
+		own := r.codes[q].side == us
+		if own {
+			for i++; p.cell[r.path[i]] == 0; i++ {
+			}
+			q = p.cell[r.path[i]]
+		}
+		if q == wallPiece || r.codes[q].side != by ||
+			uint16(r.reach[int(q)*r.dirs+int(r.opposite[d])]) <= i-start {
+			continue
+		}
+		if own {
+			k.shields.Add(first)
+			continue
+		}
+		k.attackers++
+		k.line = board.SetOf(r.path[start : i+1]...)
+	}
+}
+
+// lookAlong64 is lookAlong by lines.
+func (p *Position) lookAlong64(k *royal, us, by Side) {
+	r := p.rules
+	sliders, own := p.sliders[by][0], p.men[us][0]
+	var all uint64
+	for s := 0; s < r.sides; s++ {
+		all |= p.men[s&(maxSides-1)][0]
+	}
+	for d := 0; d < r.dirs; d++ {
+		m := r.lines.ray[d&(maxLines-1)][k.at&63]
+		if m&sliders == 0 {
+			continue
+		}
+		first := r.lines.first(d, k.at, all)
+		at := first
+		shielded := own>>(first&63)&1 != 0
+		if shielded {
+			rest := all &^ (1 << (first & 63))
+			if m&rest == 0 {
+				continue
+			}
+			at = r.lines.first(d, k.at, rest)
+		}
+		if sliders>>(at&63)&1 == 0 || !r.slidesTo(p.cell[at], d, m, at) {
+			continue
+		}
+		if shielded {
+			k.shields.Add(first)
+			continue
+		}
+		k.attackers++
+		k.line = board.Set{m ^ r.lines.ray[d&(maxLines-1)][at&63]}
 	}
 }

@@ -123,6 +123,7 @@ func (r *Rules) compilePromotion(s Side, t PieceType, rule *PromotionRule) error
 		if !r.InArmy(s, to) {
 			continue // armies may share a pawn and promote it each to its own men
 		}
+		c.crowns = c.crowns || r.PieceInfo(to).Royal
 		c.options = append(c.options, promotion{piece: r.Piece(s, to), typ: to, limit: uint8(rule.Limit[letter])})
 	}
 	if len(c.options) == 0 {

@@ -10,7 +10,7 @@ import (
 func (p *Position) CountMoves() int {
 	var s scan
 	p.look(&s)
-	if p.rules.words == 1 {
+	if p.rules.lines.on {
 		return p.count64(&s)
 	}
 	var f field
@@ -47,19 +47,33 @@ func (p *Position) countMan(c Cell, s *scan, f *field) int {
 	q := p.cell[c]
 	var t board.Set
 	p.targets(q, c, f, &t)
-	n := 0
-	if s.suspects.Has(c) {
-		n = p.countTried(q, c, &t)
-	} else {
-		n = t.Count()
-		if info := &r.codes[q]; info.promotes {
-			if in := t.Intersect(info.zone); !in.Empty() {
-				n += in.Count() * (p.countOptions(info) - 1)
-			}
-		}
-	}
+	info := &r.codes[q]
+	n := p.countTargets(q, c, info, s, &t)
 	if p.gate[p.turn&(maxSides-1)].Has(c) {
 		n *= 1 + p.countHand()
+	}
+	return n
+}
+
+// countTargets counts the legal ones among the moves of a man to the cells in t.
+func (p *Position) countTargets(q Piece, c Cell, info *code, s *scan, t *board.Set) int {
+	if s.answered && !info.royal {
+		if info.crowns {
+			return p.countTried(q, c, t)
+		}
+		*t = t.Intersect(s.answers)
+	}
+	if s.suspects.Has(c) {
+		if !info.royal || !s.alone {
+			return p.countTried(q, c, t)
+		}
+		p.keepSafe(q, c, t)
+	}
+	n := t.Count()
+	if info.promotes {
+		if in := t.Intersect(info.zone); !in.Empty() {
+			n += in.Count() * (p.countOptions(info) - 1)
+		}
 	}
 	return n
 }
@@ -130,8 +144,8 @@ func (p *Position) countCastles() int {
 	return n
 }
 
-// count64 is CountMoves for boards of up to 64 cells, where a set is one word. Counting at the leaves is where perft
-// spends its time.
+// count64 is CountMoves by lines. Counting at the leaves is where perft spends its time, so men about whom there is
+// nothing to ask are counted without a question, leapers apart from sliders.
 func (p *Position) count64(s *scan) int {
 	r := p.rules
 	us := p.turn & (maxSides - 1)
@@ -141,52 +155,89 @@ func (p *Position) count64(s *scan) int {
 		foe |= p.men[o&(maxSides-1)][0]
 	}
 	all := own | foe
-	hostile := &r.foe[us]
-	gate := p.gate[us][0]
-	suspects := s.suspects[0]
+	special := own
+	if !s.answered {
+		special &= s.suspects[0] | p.gate[us][0] | r.lines.promoting[us]
+	}
+	plain := own &^ special
 	n := 0
-	for b := own; b != 0; b &= b - 1 {
+	for b := plain &^ p.sliders[us][0]; b != 0; b &= b - 1 {
+		c := bits.TrailingZeros64(b)
+		l := &r.lines.man[int(p.cell[c])*r.n+c]
+		n += bits.OnesCount64(l.quiet&^all | l.take&foe)
+	}
+	for b := plain & p.sliders[us][0]; b != 0; b &= b - 1 {
 		c := Cell(bits.TrailingZeros64(b))
 		q := p.cell[c]
 		at := int(q)*r.n + int(c)
-		l := &r.leaps[at]
-		t := l.quiet[0]&^all | l.take[0]&foe
-		for _, ray := range r.rayList[r.rays[at].at:][:r.rays[at].n] {
-			i := ray.at
-			for ; ; i++ {
-				to := r.path[i]
-				if p.cell[to] != 0 {
-					break
-				}
-				if ray.quiet {
-					t |= 1 << (to & 63)
-				}
-			}
-			if to := r.path[i]; ray.take && hostile[p.cell[to]] {
-				t |= 1 << (to & 63)
-			}
+		l := &r.lines.man[at]
+		t := l.quiet&^all | l.take&foe
+		if l.steps&^own != 0 {
+			t |= p.slideFrom(q, at, c, own, all)
 		}
-		if lame := r.lame[at]; lame.n != 0 {
-			for i := range r.lameList[lame.at : lame.at+uint32(lame.n)] {
-				if l := &r.lameList[lame.at+uint32(i)]; p.cell[l.to] == 0 && p.wayFree(l) {
-					t |= 1 << (l.to & 63)
-				}
-			}
-		}
-		bit := uint64(1) << (c & 63)
-		m := 0
-		if suspects&bit != 0 {
-			m = p.countTried(q, c, &board.Set{t})
-		} else {
-			m = bits.OnesCount64(t)
-			if info := &r.codes[q]; info.promotes && t&info.zone[0] != 0 {
-				m += bits.OnesCount64(t&info.zone[0]) * (p.countOptions(info) - 1)
-			}
-		}
-		if gate&bit != 0 {
+		n += bits.OnesCount64(t)
+	}
+	for b := plain & r.lines.lame[us]; b != 0; b &= b - 1 {
+		c := bits.TrailingZeros64(b)
+		n += bits.OnesCount64(p.lameFrom(int(p.cell[c])*r.n+c, all))
+	}
+	for b := special; b != 0; b &= b - 1 {
+		c := Cell(bits.TrailingZeros64(b))
+		q := p.cell[c]
+		at := int(q)*r.n + int(c)
+		l := &r.lines.man[at]
+		t := board.Set{l.quiet&^all | l.take&foe | p.lameFrom(at, all) | p.slideFrom(q, at, c, own, all)}
+		m := p.countTargets(q, c, &r.codes[q], s, &t)
+		if p.gate[us][0]>>(c&63)&1 != 0 {
 			m *= 1 + p.countHand()
 		}
 		n += m
 	}
-	return n + p.countSpecial(s)
+	if p.passed != board.Wall || p.rights != 0 {
+		n += p.countSpecial(s)
+	}
+	return n
+}
+
+// slideFrom returns where the man q with table entry at may slide.
+func (p *Position) slideFrom(q Piece, at int, c Cell, own, all uint64) uint64 {
+	r := p.rules
+	if info := &r.codes[q]; info.straight {
+		return r.slides(info, c, all) &^ own
+	}
+	return p.crooked(at, &r.foe[p.turn&(maxSides-1)])
+}
+
+// lameFrom returns where the man with table entry at may leap over free cells.
+func (p *Position) lameFrom(at int, all uint64) (t uint64) {
+	r := p.rules
+	lame := r.lame[at]
+	for i := range r.lameList[lame.at : lame.at+uint32(lame.n)] {
+		l := &r.lameList[lame.at+uint32(i)]
+		if l.need&all == 0 {
+			t |= 1 << (l.to & 63)
+		}
+	}
+	return t
+}
+
+// crooked returns where a man of the table entry at may slide, walking its paths.
+func (p *Position) crooked(at int, hostile *[256]bool) (t uint64) {
+	r := p.rules
+	for _, ray := range r.rayList[r.rays[at].at:][:r.rays[at].n] {
+		i := ray.at
+		for ; ; i++ {
+			to := r.path[i]
+			if p.cell[to] != 0 {
+				break
+			}
+			if ray.quiet {
+				t |= 1 << (to & 63)
+			}
+		}
+		if to := r.path[i]; ray.take && hostile[p.cell[to]] {
+			t |= 1 << (to & 63)
+		}
+	}
+	return t
 }

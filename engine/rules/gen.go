@@ -30,7 +30,11 @@ func (p *Position) targets(q Piece, c Cell, f *field, t *board.Set) {
 	for w := 0; w < r.words; w++ {
 		t[w&3] = l.quiet[w&3]&^f.all[w&3] | l.take[w&3]&f.foe[w&3]
 	}
-	if s := r.rays[at]; s.n != 0 {
+	if s := r.rays[at]; s.n == 0 {
+		// a leaper
+	} else if info := &r.codes[q]; info.straight {
+		t[0] |= r.slides(info, c, f.all[0]) & (f.foe[0] | ^f.all[0])
+	} else {
 		foe := &r.foe[p.turn&(maxSides-1)]
 		for _, ray := range r.rayList[s.at : s.at+uint32(s.n)] {
 			i := ray.at
@@ -95,6 +99,21 @@ func (p *Position) safe(from, to Cell, become Piece, victim Cell) bool {
 	return ok
 }
 
+// keepSafe takes out of t the cells on which the lone royal man q, now on c, would be attacked. What it captures there
+// plays no part: a man does not attack the cell that it stands on.
+func (p *Position) keepSafe(q Piece, c Cell, t *board.Set) {
+	us := p.turn
+	p.lift(q, c)
+	for w := 0; w < p.rules.words; w++ {
+		for b := t[w&3]; b != 0; b &= b - 1 {
+			if p.threatened(Cell(w<<6|bits.TrailingZeros64(b)), us) {
+				t[w&3] &^= b & -b
+			}
+		}
+	}
+	p.put(q, c)
+}
+
 // allowed reports whether the limit of a promotion permits one more such man. The promoting man itself is of another
 // type.
 func (p *Position) allowed(o *promotion) bool {
@@ -118,7 +137,7 @@ func (p *Position) Noisy(dst []Move) []Move {
 // MovesByTrial appends the legal moves in the order of Moves, trying each on the board. It is several times slower and
 // exists so that tests can compare.
 func (p *Position) MovesByTrial(dst []Move) []Move {
-	s := scan{check: p.checked(p.turn), suspects: p.men[p.turn]}
+	s := scan{check: p.checked(p.turn), suspects: p.men[p.turn]} // neither alone nor answered, so that each is tried
 	return p.generate(dst, &s, false)
 }
 
@@ -157,7 +176,14 @@ func (p *Position) manMoves(dst []Move, c Cell, s *scan, f *field, noisy bool) [
 			t[w&3] &= keep
 		}
 	}
-	suspect := s.suspects.Has(c)
+	if s.answered && !info.royal && !info.crowns {
+		t = t.Intersect(s.answers)
+	}
+	suspect := s.suspects.Has(c) || s.answered && info.crowns
+	if suspect && info.royal && s.alone {
+		p.keepSafe(q, c, &t)
+		suspect = false
+	}
 	lame := r.lame[int(q)*r.n+int(c)].n != 0
 	gates := p.gate[p.turn&(maxSides-1)].Has(c)
 	for w := 0; w < r.words; w++ {
@@ -292,7 +318,9 @@ func (p *Position) mayCastle(i int) bool {
 			}
 		}
 	}
-	// The rook may have shielded its king from the side (chess960.md, 4), so the result is tried too.
+	if !slot.tried {
+		return true
+	}
 	king, rook := p.cell[slot.king], p.cell[slot.rook]
 	p.lift(king, slot.king)
 	p.lift(rook, slot.rook)

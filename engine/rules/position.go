@@ -36,7 +36,10 @@ type castleSlot struct {
 	kingTo, rookTo Cell
 	free           board.Set // must be empty
 	safe           board.Set // must not be attacked
-	key            uint64
+	// tried: there are cells beyond the rook, from which it may shield its king (chess960.md, 5), so the result of castling
+	// must be tried.
+	tried bool
+	key   uint64
 }
 
 // Undo holds what Make forgets. It is a value that the caller keeps until Unmake.

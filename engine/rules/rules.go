@@ -73,6 +73,8 @@ type Rules struct {
 	// reach[q*dirs+d] is how far a man with code q captures by sliding in direction d.
 	reach []uint8
 
+	lines lines
+
 	wings     []wing
 	gateRow   [maxSides]board.Set
 	gateTypes []PieceType
@@ -85,7 +87,7 @@ type Rules struct {
 	start Setup
 }
 
-// code is what the generator needs to know about a man.
+// code is what the generator needs to know about a man. What it asks for most often stands first.
 type code struct {
 	side     Side
 	typ      PieceType
@@ -94,9 +96,15 @@ type code struct {
 	pawn     bool
 	passes   bool // may capture in passing
 	promotes bool
-	zone     board.Set // where it must promote
-	options  []promotion
-	barred   board.Set
+	crowns   bool // may promote to a royal man
+	// straight men slide, on boards with lines, without limit and both moving and taking. dirs are their directions, the
+	// rising ones first.
+	straight       bool
+	rising, slides uint8 // numbers of rising directions and of all
+	dirs           [8]uint8
+	options        []promotion
+	zone           board.Set // where it must promote
+	barred         board.Set
 }
 
 type promotion struct {
@@ -124,7 +132,8 @@ type lameLeap struct {
 	to     Cell
 	n      uint8
 	via    [3]Cell
-	double bool // leaves a target for capture in passing on via[0]
+	double bool   // leaves a target for capture in passing on via[0]
+	need   uint64 // via and to as a word, on boards with lines
 }
 
 type wing struct {

@@ -205,6 +205,7 @@ func (p *Position) addRight(i int, king, rook Cell) {
 	slot.free = way(king, w.kingTo).Union(way(rook, w.rookTo)).Without(men)
 	slot.safe = way(king, w.kingTo)
 	slot.safe.Remove(king)
+	slot.tried = len(r.board.Ray(rook, r.towards(w), 0)) != 0
 	p.castle[i] = slot
 	bit := uint8(1) << i
 	p.rights |= bit

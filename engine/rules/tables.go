@@ -47,6 +47,7 @@ func (r *Rules) compileMoves() error {
 		}
 	}
 	t.near()
+	t.compileLines()
 	return nil
 }
 
@@ -190,9 +191,12 @@ func (t *tables) step(m *mover, at int, c Cell, a *betza.Atom, v board.Vector) e
 	return nil
 }
 
+// direction returns the number of the direction in which a slide goes.
+func (t *tables) direction(v board.Vector) int { return slices.Index(t.slides, v) }
+
 func (t *tables) slide(m *mover, c Cell, a *betza.Atom, v board.Vector) error {
 	r := t.r
-	d := slices.Index(t.slides, v)
+	d := t.direction(v)
 	start := r.dirPath[d*r.n+int(c)]
 	limit := a.Range
 	if limit == 0 {

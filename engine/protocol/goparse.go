@@ -12,7 +12,7 @@ import (
 
 // parseGo reads the words after "go". What makes no sense is left out and
 // noted; a go without any limit is an infinite one.
-func parseGo(args []string, move func(string) (rules.Move, error)) (l search.Limits, notes []string) {
+func parseGo(args []string, move func(string) (rules.Move, error)) (l search.Limits, ponder bool, notes []string) {
 	var clock search.Clock
 	hasClock, limited := false, false
 	note := func(format string, a ...any) { notes = append(notes, fmt.Sprintf(format, a...)) }
@@ -23,7 +23,7 @@ func parseGo(args []string, move func(string) (rules.Move, error)) (l search.Lim
 			l.Infinite, limited = true, true
 			continue
 		case "ponder":
-			l.Ponder, limited = true, true
+			ponder, limited = true, true
 			continue
 		case "searchmoves":
 			given := false
@@ -91,7 +91,7 @@ func parseGo(args []string, move func(string) (rules.Move, error)) (l search.Lim
 	if !limited {
 		l.Infinite = true
 	}
-	return l, notes
+	return l, ponder, notes
 }
 
 // goWords are the words that may follow "go".

@@ -95,7 +95,10 @@ type session struct {
 
 	cancel  context.CancelFunc // of the running search; nil if none runs
 	bounded bool               // it ends by itself
-	done    chan string        // gives its last line
+	// ponderHit is closed to tell it that the expected move was played; nil
+	// if it does not ponder.
+	ponderHit chan struct{}
+	done      chan string // gives its last line
 }
 
 func newSession(w io.Writer, opts Options) (*session, error) {
@@ -155,11 +158,12 @@ func (s *session) command(ctx context.Context, line string) bool {
 	case "stop":
 		s.finishSearch(true)
 	case "ponderhit":
-		if s.cancel == nil {
-			s.out.info("ponderhit: no search is running")
+		if s.ponderHit == nil {
+			s.out.info("ponderhit: the engine is not pondering")
 		} else {
 			s.bounded = true
-			s.engine.PonderHit()
+			close(s.ponderHit)
+			s.ponderHit = nil
 		}
 	case "d":
 		s.out.info("fen %s", notation.FEN(s.game.Position()))
@@ -223,7 +227,7 @@ func (s *session) goSearch(ctx context.Context, args []string) {
 		s.out.info("go: a search is running already")
 		return
 	}
-	limits, notes := parseGo(args, func(text string) (rules.Move, error) {
+	limits, ponder, notes := parseGo(args, func(text string) (rules.Move, error) {
 		return notation.ParseMove(s.game.Position(), text)
 	})
 	for _, n := range notes {
@@ -241,7 +245,11 @@ func (s *session) goSearch(ctx context.Context, args []string) {
 	searchCtx, cancel := context.WithCancel(ctx)
 	done := make(chan string, 1)
 	s.cancel, s.done = cancel, done
-	s.bounded = !limits.Infinite && !limits.Ponder && (limits.Depth > 0 || limits.Nodes > 0 ||
+	if ponder {
+		s.ponderHit = make(chan struct{})
+		limits.Ponder = s.ponderHit
+	}
+	s.bounded = !limits.Infinite && !ponder && (limits.Depth > 0 || limits.Nodes > 0 ||
 		limits.MoveTime > 0 || limits.Clock != nil)
 	format := s.moveFormat()
 	engine, g, level, seed := s.engine, s.game, s.level, s.opts.Seed+uint64(s.moves)<<32
@@ -287,7 +295,7 @@ func (s *session) finishSearch(now bool) {
 func (s *session) joinSearch(best string) {
 	s.out.line("%s", best)
 	s.cancel()
-	s.cancel, s.done = nil, nil
+	s.cancel, s.done, s.ponderHit = nil, nil, nil
 }
 
 // moveFormat is how this session writes moves: castling as king takes rook

@@ -187,7 +187,7 @@ func TestPonder(t *testing.T) {
 	c.send("ponderhit")
 	c.expect("bestmove ")
 	c.send("ponderhit")
-	c.expect("info string ponderhit: no search is running")
+	c.expect("info string ponderhit: the engine is not pondering")
 	c.send("go ponder movetime 10", "stop")
 	c.expect("bestmove ")
 	c.quit()

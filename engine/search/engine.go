@@ -37,9 +37,7 @@ type Engine struct {
 	mu      sync.Mutex // held during a search
 	workers []*worker
 
-	stop      atomic.Bool // ends the running search
-	pondering atomic.Bool
-	ponderHit chan struct{}
+	stop atomic.Bool // ends the running search
 }
 
 // New makes an engine for the game of r.
@@ -49,7 +47,7 @@ func New(r *rules.Rules, opts Options) *Engine {
 	}
 	e := &Engine{
 		rules: r, eval: eval.New(r), traits: traitsOf(r.Definition()),
-		tt: newTable(opts.Hash), ponderHit: make(chan struct{}, 1),
+		tt: newTable(opts.Hash),
 	}
 	for i := range max(opts.Threads, 1) {
 		e.workers = append(e.workers, newWorker(e, i))
@@ -70,15 +68,6 @@ func (e *Engine) NewGame() {
 
 // Rules returns the game that the engine plays.
 func (e *Engine) Rules() *rules.Rules { return e.rules }
-
-// PonderHit tells the running search, begun with Limits.Ponder, that the
-// expected move was played: its time limits count from now on.
-func (e *Engine) PonderHit() {
-	select {
-	case e.ponderHit <- struct{}{}:
-	default:
-	}
-}
 
 // Search looks for the best move of g's position until a limit is reached or
 // ctx ends, and always returns a legal move if there is one. g is only read,
@@ -121,12 +110,8 @@ type run struct {
 
 func (e *Engine) begin(ctx context.Context, g *rules.Game, l Limits) *run {
 	e.stop.Store(false)
-	select {
-	case <-e.ponderHit: // left over from an earlier search
-	default:
-	}
 	e.tt.nextSearch()
-	s := &run{engine: e, limits: l, start: time.Now(), waiting: l.Ponder}
+	s := &run{engine: e, limits: l, start: time.Now(), waiting: l.Ponder != nil}
 	s.release = context.AfterFunc(ctx, func() { e.stop.Store(true) })
 	if ctx.Err() != nil {
 		e.stop.Store(true)
@@ -155,7 +140,7 @@ func (s *run) linger(ctx context.Context) {
 	if s.waiting {
 		select {
 		case <-ctx.Done():
-		case <-s.engine.ponderHit:
+		case <-s.limits.Ponder:
 			s.waiting = false
 		}
 	}
@@ -168,7 +153,7 @@ func (s *run) linger(ctx context.Context) {
 func (s *run) overtime() bool {
 	if s.waiting {
 		select {
-		case <-s.engine.ponderHit:
+		case <-s.limits.Ponder:
 			// The time spent so far was the opponent's: a gift.
 			s.waiting = false
 			s.start = time.Now()

@@ -18,9 +18,10 @@ type Limits struct {
 	// Infinite keeps the search from returning before its context ends, even
 	// when there is nothing left to look for.
 	Infinite bool
-	// Ponder does the same until Engine.PonderHit; the time limits count
-	// from then on.
-	Ponder bool
+	// Ponder, if not nil, does the same until something can be received from
+	// it, which tells that the expected move was played; the time limits
+	// count from then on.
+	Ponder <-chan struct{}
 	// SearchMoves restricts the root to these moves; empty: all legal ones.
 	SearchMoves []rules.Move
 	// Mate ends the search when a forced mate in at most that many moves of

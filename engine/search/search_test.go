@@ -276,10 +276,11 @@ func TestLimits(t *testing.T) {
 	})
 	t.Run("pondering ends by the hit and the clock", func(t *testing.T) {
 		e := search.New(r, search.Options{})
-		l := search.Limits{Ponder: true, Clock: &search.Clock{Time: [2]time.Duration{100 * time.Millisecond, time.Second}}}
+		hit := make(chan struct{})
+		l := search.Limits{Ponder: hit, Clock: &search.Clock{Time: [2]time.Duration{100 * time.Millisecond, time.Second}}}
 		res := e.Search(context.Background(), g, l, func(i search.Info) {
 			if i.Depth == 6 {
-				e.PonderHit()
+				close(hit)
 			}
 		})
 		if res.Best == 0 || res.Depth < 6 {

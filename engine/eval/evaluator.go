@@ -50,22 +50,20 @@ type man struct {
 // Evaluator holds the tables of one game and weight vector. It never changes
 // and is safe to share.
 type Evaluator struct {
-	rules     *rules.Rules
-	weights   Weights
-	n         int
-	words     int // of a board.Set that can be in use
-	men       [256]*man
-	values    [256]int
-	types     []int
-	sides     int
-	fullPhase int
+	rules      *rules.Rules
+	weights    Weights
+	n          int
+	words      int // of a board.Set that can be in use
+	men        [256]*man
+	values     [256]int
+	typeValues []int
+	fullPhase  int
 
 	zone       []board.Set // royal zone of a cell
 	distance   []uint8
 	farthest   int
-	remote     []int // mean distance to all cells above the least, in tenths of a step
-	manyRoyals bool  // check is an attack on all royals: they may be taken but for one
-	royalOnly  []rules.Piece
+	remote     []int            // mean distance to all cells above the least, in tenths of a step
+	manyRoyals bool             // check is an attack on all royals: they may be taken but for one
 	pieceCodes [2][]rules.Piece // neither royal nor pawn
 	handTypes  []rules.PieceType
 }
@@ -79,8 +77,8 @@ func NewWith(r *rules.Rules, w Weights) *Evaluator {
 	def := r.Definition()
 	b := r.Board()
 	mv := newMovement(r)
-	e := &Evaluator{rules: r, weights: w, n: b.N(), words: (b.N() + 63) / 64, sides: r.Sides()}
-	e.types = w.Values
+	e := &Evaluator{rules: r, weights: w, n: b.N(), words: (b.N() + 63) / 64}
+	e.typeValues = w.Values
 	e.manyRoyals = def.Royal == rules.RoyalAllAttacked
 	e.zone = make([]board.Set, e.n)
 	for c := range e.n {
@@ -291,7 +289,7 @@ func (e *Evaluator) Weights() *Weights { return &e.weights }
 func (e *Evaluator) Value(p rules.Piece) int { return e.values[p] }
 
 // TypeValue returns what a type is worth.
-func (e *Evaluator) TypeValue(t rules.PieceType) int { return e.types[t] }
+func (e *Evaluator) TypeValue(t rules.PieceType) int { return e.typeValues[t] }
 
 // Distance returns the number of single steps between two cells.
 func (e *Evaluator) Distance(a, b rules.Cell) int { return int(e.distance[int(a)*e.n+int(b)]) }

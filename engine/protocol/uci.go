@@ -90,8 +90,8 @@ type session struct {
 
 	hash, threads, multiPV, level int
 	overhead                      time.Duration
-	shuffled                      bool // UCI_Chess960
-	moves                         int  // searches so far, part of the seed of levels
+	shuffled                      bool   // UCI_Chess960
+	seed                          uint64 // of the game, for the levels
 
 	cancel  context.CancelFunc // of the running search; nil if none runs
 	bounded bool               // it ends by itself
@@ -109,7 +109,7 @@ func newSession(w io.Writer, opts Options) (*session, error) {
 	s := &session{
 		opts: opts, out: &output{w: w},
 		hash: defaultHash, threads: 1, multiPV: 1, level: len(search.Levels()),
-		overhead: defaultOverhead * time.Millisecond,
+		overhead: defaultOverhead * time.Millisecond, seed: opts.Seed,
 	}
 	if err := s.setRules(list[0]); err != nil {
 		return nil, err
@@ -144,6 +144,7 @@ func (s *session) command(ctx context.Context, line string) bool {
 		s.out.line("readyok")
 	case "ucinewgame":
 		s.finishSearch(true)
+		s.seed = rand.New(rand.NewPCG(s.seed, 1)).Uint64() // the next game, another player
 		if s.engine != nil {
 			s.engine.NewGame()
 		}
@@ -241,7 +242,6 @@ func (s *session) goSearch(ctx context.Context, args []string) {
 	if s.engine == nil {
 		s.engine = search.New(s.rules, search.Options{Hash: s.hash, Threads: s.threads})
 	}
-	s.moves++
 	searchCtx, cancel := context.WithCancel(ctx)
 	done := make(chan string, 1)
 	s.cancel, s.done = cancel, done
@@ -252,7 +252,7 @@ func (s *session) goSearch(ctx context.Context, args []string) {
 	s.bounded = !limits.Infinite && !ponder && (limits.Depth > 0 || limits.Nodes > 0 ||
 		limits.MoveTime > 0 || limits.Clock != nil)
 	format := s.moveFormat()
-	engine, g, level, seed := s.engine, s.game, s.level, s.opts.Seed+uint64(s.moves)<<32
+	engine, g, level, seed := s.engine, s.game, s.level, s.seed
 	go func() { done <- s.run(searchCtx, engine, g, limits, level, seed, format) }()
 }
 
@@ -264,8 +264,7 @@ func (s *session) run(ctx context.Context, e *search.Engine, g *rules.Game, l se
 	onInfo := func(i search.Info) { s.out.line("%s", infoLine(root, i, format)) }
 	var res search.Result
 	if levels := search.Levels(); level < len(levels) {
-		pick := rand.New(rand.NewPCG(seed, root.Key())).Uint64()
-		res = e.Choose(ctx, g, levels[level-1], l, pick)
+		res = e.Choose(ctx, g, levels[level-1], l, seed)
 		onInfo(search.Info{Depth: res.Depth, SelDepth: res.Depth, MultiPV: 1, Score: res.Score, Nodes: res.Nodes, PV: res.PV})
 	} else {
 		res = e.Search(ctx, g, l, onInfo)

@@ -52,7 +52,7 @@ func ParseMove(p *rules.Position, text string) (rules.Move, error) {
 	}
 	arg := rules.PieceType(0)
 	if rest != "" {
-		if arg = r.TypeOf(strings.ToUpper(rest)); arg == 0 {
+		if arg = r.TypeOf(strings.ToUpper(rest)); arg == 0 || rest != strings.ToLower(rest) {
 			return bad("%q after the squares is no man", clip(rest))
 		}
 	}

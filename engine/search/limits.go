@@ -91,8 +91,6 @@ const (
 	infinity  = 32000
 	mateScore = 31000 // lost on the spot is -mateScore
 	mateBound = mateScore - 2*maxPly
-	// evalBound keeps evaluations apart from scores of forced ends.
-	evalBound = mateBound - 1
 )
 
 // toScore turns a score of the root into a Score.

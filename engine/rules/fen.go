@@ -139,7 +139,7 @@ func (r *Rules) readMan(b byte, field string) (Piece, error) {
 		return 0, badFEN(field, "unknown man %q", rune(b))
 	}
 	if !r.InArmy(side, t) {
-		return 0, badFEN(field, "%s has no %s", r.sideName(side), strings.ToLower(r.PieceInfo(t).Name))
+		return 0, badFEN(field, "the army of %s has no %s", r.sideName(side), strings.ToLower(r.PieceInfo(t).Name))
 	}
 	return r.Piece(side, t), nil
 }

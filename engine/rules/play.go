@@ -59,9 +59,9 @@ func (p *Position) Explain(from, to Cell) string {
 	case !t.Has(to):
 		return fmt.Sprintf("the %s on %s cannot go to %s", r.name(q), r.board.CellName(from), r.board.CellName(to))
 	case p.InCheck():
-		return fmt.Sprintf("%s stays in check", r.sideName(p.turn))
+		return "it does not answer the check"
 	case !p.safe(from, to, q, to):
-		return fmt.Sprintf("%s would be in check", r.sideName(p.turn))
+		return "it leaves the king in check"
 	}
 	return "no move of this form is possible"
 }

@@ -127,9 +127,9 @@ func (r *Rules) checkRoyals(p *Position, e *SetupError) {
 		most := max(r.def.Sides[s].Royals, 1)
 		switch n := p.royals[s].Count(); {
 		case n == 0:
-			e.add("board", "%s has no king", r.sideName(s))
+			e.add("board", "%s: no king", r.sideName(s))
 		case n > most:
-			e.add("board", "%s has %d kings, not more than %d are allowed", r.sideName(s), n, most)
+			e.add("board", "%s: %d kings, at most %d", r.sideName(s), n, most)
 		}
 	}
 	if len(e.Reasons) != 0 {

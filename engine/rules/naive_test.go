@@ -1,0 +1,197 @@
+package rules_test
+
+import (
+	"slices"
+	"testing"
+
+	"hoplite/engine/betza"
+	"hoplite/engine/board"
+	"hoplite/engine/rules"
+	"hoplite/engine/variant"
+)
+
+// naive is a second reading of the movements, straight from Betza's notation and the board, without any table.
+type naive struct {
+	r     *rules.Rules
+	cells []rules.Piece
+}
+
+// walk calls do for each cell that the man on c reaches; empty says whether nobody stands there.
+func (n *naive) walk(t *testing.T, c rules.Cell, do func(a *betza.Atom, to rules.Cell, empty bool)) {
+	t.Helper()
+	q := n.cells[c]
+	def := n.r.PieceInfo(n.r.Type(q))
+	heading := n.r.Definition().Sides[n.r.Side(q)].Heading
+	atoms, err := betza.Parse(def.Betza)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := n.r.Board()
+	for i := range atoms {
+		a := &atoms[i]
+		if a.Initial && b.Distance(c, heading) != def.InitialRow {
+			continue
+		}
+		for _, v := range a.Vectors {
+			v = b.Turn(v, heading)
+			if a.Lame { // only straight double steps occur here
+				half := board.Vector{X: v.X / 2, Y: v.Y / 2}
+				if via := b.Step(c, half); via == board.Wall || n.cells[via] != 0 {
+					continue
+				}
+			}
+			to := c
+			for i := 0; a.Range == 0 || i < a.Range; i++ {
+				if to = b.Step(to, v); to == board.Wall {
+					break
+				}
+				do(a, to, n.cells[to] == 0)
+				if n.cells[to] != 0 {
+					break
+				}
+			}
+		}
+	}
+}
+
+func (n *naive) attacked(t *testing.T, by rules.Side) (cells board.Set) {
+	t.Helper()
+	for c, q := range n.cells {
+		if q == 0 || n.r.Side(q) != by {
+			continue
+		}
+		n.walk(t, rules.Cell(c), func(a *betza.Atom, to rules.Cell, empty bool) {
+			if a.Take {
+				cells.Add(to)
+			}
+		})
+	}
+	return cells
+}
+
+// safe reports whether some royal man of side s is not attacked.
+func (n *naive) safe(t *testing.T, s rules.Side) bool {
+	t.Helper()
+	attacked := n.attacked(t, 1-s)
+	for c, q := range n.cells {
+		if q != 0 && n.r.Side(q) == s && n.r.PieceInfo(n.r.Type(q)).Royal && !attacked.Has(rules.Cell(c)) {
+			return true
+		}
+	}
+	return false
+}
+
+// steps lists the legal pairs of cells, castling and captures in passing apart.
+func (n *naive) steps(t *testing.T, s rules.Side) (pairs []uint16) {
+	t.Helper()
+	for c, q := range n.cells {
+		if q == 0 || n.r.Side(q) != s {
+			continue
+		}
+		from := rules.Cell(c)
+		var targets board.Set
+		n.walk(t, from, func(a *betza.Atom, to rules.Cell, empty bool) {
+			if empty && a.Quiet || !empty && a.Take && n.r.Side(n.cells[to]) != s {
+				targets.Add(to)
+			}
+		})
+		zone := n.r.PromotionZone(q)
+		for to := range targets.All {
+			become := []rules.Piece{q}
+			if zone.Has(to) {
+				become = nil
+				for _, typ := range n.r.Promotions(q) {
+					become = append(become, n.r.Piece(s, typ))
+				}
+			}
+			legal := false
+			for _, b := range become {
+				if limit := n.r.PieceInfo(n.r.Type(q)).Promotion; b != q && limit != nil {
+					most := limit.Limit[n.r.PieceInfo(n.r.Type(b)).Letter]
+					if have := n.count(b); most != 0 && have >= most {
+						continue
+					}
+				}
+				after := naive{n.r, slices.Clone(n.cells)}
+				after.cells[from], after.cells[to] = 0, b
+				legal = legal || after.safe(t, s)
+			}
+			if legal {
+				pairs = append(pairs, uint16(from)<<8|uint16(to))
+			}
+		}
+	}
+	slices.Sort(pairs)
+	return pairs
+}
+
+func (n *naive) count(q rules.Piece) (k int) {
+	for _, o := range n.cells {
+		if o == q {
+			k++
+		}
+	}
+	return k
+}
+
+// TestNaive compares attacks and moves with the second reading, in random games of every game of the catalogue and of
+// boards with other slides.
+func TestNaive(t *testing.T) {
+	list := variant.All()
+	odd := variant.Standard()
+	odd.Key = "odd"
+	odd.Castling = nil
+	odd.Start.FEN = "rnbqkqbr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKQBR w - - 0 1"
+	odd.Pieces[1].Betza = "R3NN"
+	odd.Pieces[3].Betza = "mB2cBW"
+	big := variant.Standard()
+	big.Key = "big"
+	big.Castling = nil
+	big.Board.Files, big.Board.Ranks = 10, 9
+	big.Start.FEN = "rnbqkqbnrr/pppppppppp/10/10/10/10/10/PPPPPPPPPP/RNBQKQBNRR w - - 0 1"
+	big.Pieces[1].Betza = "R3NN"
+	for _, d := range append(list, odd, big) {
+		t.Run(d.Key, func(t *testing.T) {
+			t.Parallel()
+			r, err := rules.Compile(d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			state := uint64(1)
+			for game := range 4 {
+				p, err := r.Start(game * 200 % r.Starts())
+				if err != nil {
+					t.Fatal(err)
+				}
+				var u rules.Undo
+				for range 60 {
+					n := naive{r: r, cells: p.Setup().Cells}
+					for s := range rules.Side(2) {
+						attacked := n.attacked(t, s)
+						for c := range rules.Cell(r.Board().N()) {
+							if p.Attacked(c, s) != attacked.Has(c) {
+								t.Fatalf("%v: %s attacked by side %d: %t", n.cells, r.Board().CellName(c), s, p.Attacked(c, s))
+							}
+						}
+					}
+					moves := p.Moves(nil)
+					var pairs []uint16
+					for _, m := range moves {
+						if !m.Kind().IsCastle() && m.Kind() != rules.EnPassant {
+							pairs = append(pairs, uint16(m.From())<<8|uint16(m.To()))
+						}
+					}
+					slices.Sort(pairs)
+					if got, want := slices.Compact(pairs), n.steps(t, p.Turn()); !slices.Equal(got, want) {
+						t.Fatalf("%v, side %d to move: steps %x, want %x", n.cells, p.Turn(), got, want)
+					}
+					if len(moves) == 0 {
+						break
+					}
+					state = state*6364136223846793005 + 1442695040888963407
+					p.Make(moves[int(state>>33)%len(moves)], &u)
+				}
+			}
+		})
+	}
+}

@@ -26,6 +26,10 @@ type cli struct {
 	Globals
 
 	Serve   serveCmd   `cmd:"" help:"Run the server."`
+	User    userCmd    `cmd:"" help:"Make accounts; change passwords, tokens and roles."`
+	Migrate migrateCmd `cmd:"" help:"Bring the database's schema up to date."`
+	Doctor  doctorCmd  `cmd:"" help:"Check the database and replay every game."`
+	Secret  secretCmd  `cmd:"" help:"Rotate the secret that signs sessions."`
 	OpenAPI openapiCmd `cmd:"" name:"openapi" help:"Print the description of the API."`
 	Version versionCmd `cmd:"" help:"Print the version."`
 }

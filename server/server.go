@@ -288,7 +288,8 @@ func (s *Server) shutdown(ctx context.Context, operators *http.Server) error {
 	_ = s.listener.Close()
 	err := s.services.closeStreams(ctx)
 	for _, h := range []*http.Server{s.http, operators} {
-		if e := h.Shutdown(ctx); e != nil {
+		// The listener is closed already; whether Serve has noticed is a race.
+		if e := h.Shutdown(ctx); e != nil && !errors.Is(e, net.ErrClosed) {
 			err = errors.Join(err, e, h.Close())
 		}
 	}

@@ -21,6 +21,10 @@ type Verdict struct {
 	Longer bool
 }
 
+// kindLimit bounds the positions spent on telling a wrong answer that mates
+// later from one that does not: a tenth of a second or two.
+const kindLimit = 500_000
+
 // MoveError is an answer that is no legal move.
 type MoveError struct {
 	Index int // of the solver's move, from 0
@@ -65,7 +69,9 @@ func Judge(r *rules.Rules, p *Puzzle, played []string) (Verdict, error) {
 			}
 		}
 		if !right {
-			longer, err := prover.MoveWins(pos, m, min(left+1, MaxMoves))
+			kind := NewProver(r)
+			kind.limit = kindLimit
+			longer, err := kind.MoveWins(pos, m, min(left+1, MaxMoves))
 			return Verdict{Done: true, Longer: longer && err == nil}, nil
 		}
 		var u rules.Undo

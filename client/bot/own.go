@@ -61,6 +61,9 @@ func NewPool(workers, hash int) *Pool {
 	return p
 }
 
+// Size is the number of workers.
+func (p *Pool) Size() int { return p.size }
+
 // take waits for a worker.
 func (p *Pool) take(ctx context.Context) (*worker, error) {
 	p.waiting.Add(1)

@@ -13,6 +13,7 @@ import (
 	"hoplite/engine/variant"
 	"hoplite/server"
 	"hoplite/server/auth"
+	"hoplite/server/house"
 	"hoplite/server/limits"
 	"hoplite/store"
 	"hoplite/store/gormdb"
@@ -67,7 +68,7 @@ func (c *serveCmd) Run(ctx context.Context, g *Globals, log *slog.Logger, s *str
 	if notice != "" {
 		fmt.Fprint(s.out, notice)
 	}
-	return c.serve(ctx, srv, db, games, levels, log)
+	return c.serve(ctx, srv, db, levels, log)
 }
 
 func (c *serveCmd) config() (server.Config, error) {
@@ -132,10 +133,23 @@ func parseLevels(s string) ([]int, error) {
 }
 
 // serve runs the server, and the house bots on it as soon as it answers.
-func (c *serveCmd) serve(ctx context.Context, srv *server.Server, db store.Store, games *variant.Set, levels []int, log *slog.Logger) error {
+func (c *serveCmd) serve(ctx context.Context, srv *server.Server, db store.Store, levels []int, log *slog.Logger) error {
 	start := time.Now()
 	log.Info("serving", "addr", srv.Addr().String(), "url", srv.URL(), "limits", string(srv.Limits()))
+	housing, leave := context.WithCancel(ctx)
+	housed := make(chan struct{})
+	go func() {
+		defer close(housed)
+		err := house.Run(housing, house.Config{
+			Levels: levels, Store: db, Transport: srv.Transport(), Ready: srv.Ready, Log: log.With("part", "house"),
+		})
+		if err != nil {
+			log.Error("house bots do not play", "error", err) // people still can
+		}
+	}()
 	err := srv.Run(ctx)
+	leave()
+	<-housed
 	log.Info("stopped", "after", time.Since(start).Round(time.Second))
 	return err
 }

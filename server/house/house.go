@@ -30,6 +30,8 @@ type Config struct {
 	Store store.Store
 	// Transport reaches the server.
 	Transport http.RoundTripper
+	// Ready, if not nil, is asked until it returns nil before any bot starts.
+	Ready func(context.Context) error
 	// Workers is how many searches run at the same time, for all bots together;
 	// 0 is half the cores, at least one.
 	Workers int
@@ -56,9 +58,12 @@ const (
 	address = "http://localhost"
 	// restart is the wait before a bot that ended with an error runs again.
 	restart = 5 * time.Second
+	// readyEvery is the wait between questions whether the server is ready.
+	readyEvery = 20 * time.Millisecond
 )
 
-// Run plays until ctx ends, and returns nil then. The server must be running.
+// Run plays until ctx ends, and returns nil then. The server must be running,
+// or about to be.
 func Run(ctx context.Context, c Config) error {
 	if c.Now == nil {
 		c.Now = time.Now
@@ -66,15 +71,26 @@ func Run(ctx context.Context, c Config) error {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
+	for c.Ready != nil && c.Ready(ctx) != nil {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(readyEvery):
+		}
+	}
 	accounts := &accounts{store: c.Store, now: c.Now}
 	if len(c.Levels) == 0 {
-		return accounts.closeEngine(ctx)
+		if err := accounts.closeEngine(ctx); err != nil && ctx.Err() == nil {
+			return err
+		}
+		return nil
 	}
 	crew, err := hire(c.Levels)
 	if err != nil {
 		return err
 	}
 	pool := bot.NewPool(c.Workers, hash)
+	c.Log.Info("house bots play", "levels", c.Levels, "workers", pool.Size())
 	var work sync.WaitGroup
 	for _, m := range crew {
 		work.Go(func() { c.keep(ctx, accounts, m, pool) })
@@ -127,7 +143,7 @@ func (c *Config) bot(m member, pool *bot.Pool, token string) (*bot.Bot, error) {
 	if err != nil {
 		return nil, err
 	}
-	return bot.New(api, engine, cfg, c.Log.With("bot", m.name))
+	return bot.New(api, engine, cfg, slog.New(quiet{c.Log.Handler()}).With("bot", m.name))
 }
 
 func (m member) config() bot.Config {

@@ -7,8 +7,8 @@ type ActionKind uint8
 
 // The kinds of action. Those after the gap come from the system only.
 const (
-	Move ActionKind = iota + 1
-	Abort
+	Move  ActionKind = iota + 1
+	Abort            // by a player while hardly anything was played, by the system when both agreed
 	Resign
 	DrawYes     // accept, claim by repetition, or offer
 	DrawNo      // decline

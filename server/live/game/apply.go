@@ -106,7 +106,7 @@ func (s *State) admit(a *Action) error {
 		if a.Player == -1 && a.Room == RoomSpectator {
 			return nil
 		}
-	case StartClocks, Timeout, Rematched:
+	case Abort, StartClocks, Timeout, Rematched:
 		if a.Player == -1 {
 			return nil
 		}

@@ -105,7 +105,8 @@ func statusOf(o rules.Outcome) string {
 }
 
 func (s *State) abort(a *Action, now time.Time) (*Step, error) {
-	if !s.cur.MayAbort() {
+	// The system aborts where both players agreed, whatever was played.
+	if agreed := a.Player == -1; s.cur.Over() || !agreed && !s.cur.MayAbort() {
 		return nil, errNoAbort
 	}
 	return s.end(a, now, rowEnd{StatusAborted, rules.NoWinner, string(rules.Aborted)})

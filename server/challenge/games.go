@@ -227,7 +227,7 @@ func (s *Service) openUsers(ctx context.Context, list string) (users []string, w
 // the caller's side.
 func (s *Service) PlayEngine(ctx context.Context, by Player, level int, t pairing.Terms) (*game.Snapshot, int, error) {
 	engine := pairing.EngineAccount(level)
-	if a, err := s.Store.AccountByID(ctx, engine); err != nil || pairing.EngineLevel(a) != level {
+	if a, err := s.Store.AccountByID(ctx, engine); err != nil || a.IsClosed() || pairing.EngineLevel(a) != level {
 		if err == nil || isUnknown(a, err) {
 			err = fault.Unavailable("The engine does not play on this server")
 		}

@@ -1,0 +1,118 @@
+package frames
+
+// Auth names the account of a socket. It comes before the first subscription, once.
+type Auth struct {
+	Token string `json:"token"` // an API token, or the session of a log-in
+}
+
+// Sub follows a topic. For a game, Version is the last version that the client knows: it gets every event since. Without
+// it the game comes as a whole.
+type Sub struct {
+	Topic   string  `json:"topic"`
+	Game    string  `json:"game,omitempty"`
+	Version *uint64 `json:"version,omitempty"`
+}
+
+// Unsub ends a subscription; one that there is not is none to end.
+type Unsub struct {
+	Topic string `json:"topic"`
+	Game  string `json:"game,omitempty"`
+}
+
+// Move plays a move. Draw offers a draw before it, or accepts the one that is offered.
+//
+// Here and below, Key makes the action repeatable: the same key of the same player in the same game acts once and gets
+// the first answer again.
+type Move struct {
+	Game string `json:"game"`
+	Move string `json:"move"`
+	Draw bool   `json:"draw,omitempty"`
+	Key  string `json:"key,omitempty"`
+}
+
+// The rooms of a game's chat: players read and write the first, everybody else the second.
+const (
+	RoomPlayer    = "player"
+	RoomSpectator = "spectator"
+)
+
+// Chat writes a line. Without a room it goes to the writer's own.
+type Chat struct {
+	Game string `json:"game"`
+	Room string `json:"room,omitempty"`
+	Text string `json:"text"`
+	Key  string `json:"key,omitempty"`
+}
+
+// The kinds of offer.
+const (
+	OfferDraw     = "draw"
+	OfferTakeback = "takeback"
+)
+
+// Offer offers or accepts, or declines or withdraws.
+type Offer struct {
+	Game   string `json:"game"`
+	Kind   string `json:"kind"`
+	Accept bool   `json:"accept"`
+	Key    string `json:"key,omitempty"`
+}
+
+// Abort ends a game of fewer than two plies without a result.
+type Abort struct {
+	Game string `json:"game"`
+	Key  string `json:"key,omitempty"`
+}
+
+// Resign gives the game up, or aborts it while that is possible.
+type Resign struct {
+	Game string `json:"game"`
+	Key  string `json:"key,omitempty"`
+}
+
+// The kinds of claim.
+const (
+	ClaimVictory = "victory"
+	ClaimDraw    = "draw"
+)
+
+// Claim ends a game whose opponent has left, or a draw by repetition.
+type Claim struct {
+	Game string `json:"game"`
+	Kind string `json:"kind"`
+	Key  string `json:"key,omitempty"`
+}
+
+// Rematch offers or accepts another game with the colours exchanged, or declines or withdraws it. It needs no key: only
+// one rematch follows a game.
+type Rematch struct {
+	Game   string `json:"game"`
+	Accept bool   `json:"accept"`
+}
+
+// Seek looks for anybody to play. With a clock it lives as long as the socket, and a new one replaces it; by days it
+// stays until it is taken back. It has no key, so it is not to be repeated blindly: after a lost answer look at the
+// games that have started first.
+type Seek struct {
+	Variant   string `json:"variant,omitempty"`   // standard if empty
+	Limit     *int   `json:"limit,omitempty"`     // seconds
+	Increment *int   `json:"increment,omitempty"` // seconds
+	Days      int    `json:"days,omitempty"`
+	Rated     bool   `json:"rated,omitempty"`
+	Color     string `json:"color,omitempty"` // white, black or random
+	Min       int    `json:"min,omitempty"`   // rating of the opponent; 0: any
+	Max       int    `json:"max,omitempty"`
+}
+
+// Unseek takes a seek of one's own back: without an id the one with a clock.
+type Unseek struct {
+	Seek string `json:"seek,omitempty"`
+}
+
+// Join takes somebody's seek.
+type Join struct {
+	Seek string `json:"seek"`
+}
+
+// Ping asks for a pong.
+type Ping struct{}

@@ -1,0 +1,259 @@
+package frames
+
+import "encoding/json"
+
+// Hello is the first frame of a socket.
+type Hello struct {
+	Protocol string `json:"protocol"`
+	Time     int64  `json:"time"` // the server's, in ms since the epoch
+	// Account is whom the cookie names, null without one.
+	Account *Account `json:"account"`
+	Limits  Limits   `json:"limits"`
+}
+
+// Account is who somebody is.
+type Account struct {
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	Title string `json:"title,omitempty"`
+}
+
+// Limits are the bounds of a socket.
+type Limits struct {
+	Message       int   `json:"message"`       // bytes of a client's message
+	Subscriptions int   `json:"subscriptions"` // at a time
+	Queue         int   `json:"queue"`         // frames that may wait for the client
+	KeepAlive     int64 `json:"keepAlive"`     // ms between live frames
+}
+
+// Ack answers a frame that was done. Which fields it has follows from the frame.
+type Ack struct {
+	// Version is the number of the row that holds the action, and for a subscription to a game the version that it
+	// brings the client to.
+	Version *uint64 `json:"version,omitempty"`
+	// Note says so when nothing happened: a repeated offer, say.
+	Note string `json:"note,omitempty"`
+	// Account answers auth.
+	Account *Account `json:"account,omitempty"`
+	// Seek answers seek: its id.
+	Seek string `json:"seek,omitempty"`
+	// Game answers rematch, and a seek or join that made a game: its id, which for a rematch that waits for its answer
+	// is that of the game to come.
+	Game string `json:"game,omitempty"`
+	// Started says that Game has begun.
+	Started bool `json:"started,omitempty"`
+}
+
+// Err answers a frame that was refused. Nothing was changed by it.
+type Err struct {
+	Code   string              `json:"code"`
+	Error  string              `json:"error"`
+	Fields map[string][]string `json:"fields,omitempty"`
+	Retry  int64               `json:"retry,omitempty"` // ms until another try makes sense
+}
+
+// Variant names a variant.
+type Variant struct {
+	Key   string `json:"key"`
+	Name  string `json:"name"`
+	Short string `json:"short"`
+}
+
+// Player is a seat of a game.
+type Player struct {
+	ID          string `json:"id,omitempty"` // none for the engine's levels
+	Name        string `json:"name"`
+	Title       string `json:"title,omitempty"`
+	Rating      int    `json:"rating,omitempty"`
+	Provisional bool   `json:"provisional,omitempty"`
+	AI          int    `json:"ai,omitempty"` // level of the server's engine
+}
+
+// Control is a time control: a clock with limit and increment, days for each move, or neither.
+type Control struct {
+	Type      string `json:"type"`                // clock, correspondence, unlimited
+	Limit     int64  `json:"limit,omitempty"`     // ms
+	Increment int64  `json:"increment,omitempty"` // ms
+	Days      int    `json:"days,omitempty"`
+}
+
+// Clock is what each player has left. If Running, that of the player to move counts down since From; nobody pays for
+// what the server needs to store a move, so From may be later than the move.
+type Clock struct {
+	Left    [2]int64 `json:"left"` // ms
+	Running bool     `json:"running"`
+	From    int64    `json:"from"` // ms since the epoch, by the server's time
+	// StartBy is when a game of strangers is aborted unless the player to move begins.
+	StartBy int64 `json:"startBy,omitempty"`
+}
+
+// Ply is one move of a game.
+type Ply struct {
+	Move string `json:"m"`
+	SAN  string `json:"san"`
+}
+
+// ChatLine is a line of the chat. One without a user comes from the server.
+type ChatLine struct {
+	Room string `json:"room"`
+	User string `json:"user,omitempty"`
+	Text string `json:"text"`
+	At   int64  `json:"at"`
+}
+
+// Game is a game as a whole. Seats count from 0, the side that the rules name first.
+type Game struct {
+	Game       string    `json:"game"`
+	Version    uint64    `json:"version"`
+	Seat       *int      `json:"seat,omitempty"` // the receiver's own; none for spectators
+	Variant    Variant   `json:"variant"`
+	InitialFEN string    `json:"initialFen"`
+	Players    []Player  `json:"players"`
+	Control    Control   `json:"control"`
+	Speed      string    `json:"speed"`
+	Perf       string    `json:"perf"`
+	Rated      bool      `json:"rated"`
+	Source     string    `json:"source"`
+	Rules      []string  `json:"rules,omitempty"`
+	Created    int64     `json:"created"`
+	Moves      []Ply     `json:"moves"`
+	Clocks     []int64   `json:"clocks,omitempty"` // ms that each ply's player had left after it
+	Status     string    `json:"status"`
+	Winner     *int      `json:"winner,omitempty"` // a seat
+	Reason     string    `json:"reason,omitempty"`
+	Clock      *Clock    `json:"clock,omitempty"`
+	DrawOffer  []int     `json:"drawOffer,omitempty"` // seats with an offer that waits
+	Takeback   []int     `json:"takeback,omitempty"`
+	RatingDiff []*int    `json:"ratingDiff,omitempty"`
+	Away       []Away    `json:"away,omitempty"`
+	RematchOf  string    `json:"rematchOf,omitempty"`
+	Rematch    string    `json:"rematch,omitempty"`
+	// Chat holds the lines of the room that the receiver may read.
+	Chat []ChatLine `json:"chat"`
+	// Scene is the position; with its legal moves for the player whose turn it is, and for nobody else.
+	Scene json.RawMessage `json:"scene"`
+}
+
+// Away is a player who has left. After ClaimAt the other may claim the game.
+type Away struct {
+	Seat    int   `json:"seat"`
+	ClaimAt int64 `json:"claimAt,omitempty"` // ms since the epoch
+}
+
+// The kinds of event, those of the rows of a game's log. KindSkip stands for a row whose content is not for the receiver.
+const (
+	KindMove            = "move"
+	KindDrawOffer       = "drawOffer"
+	KindDrawDecline     = "drawDecline"
+	KindTakebackOffer   = "takebackOffer"
+	KindTakebackDecline = "takebackDecline"
+	KindTakeback        = "takeback"
+	KindAddTime         = "addTime"
+	KindStartClocks     = "startClocks"
+	KindEnd             = "end"
+	KindChat            = "chat"
+	KindRematch         = "rematch"
+	KindSkip            = "skip"
+)
+
+// Event is one row of a game's log. Versions count up by one without a gap, for every receiver alike. What Event shares
+// with Game replaces it, absent lists and winners too, except in chat, rematch and skip.
+type Event struct {
+	Game       string          `json:"game"`
+	Version    uint64          `json:"version"`
+	Kind       string          `json:"kind"`
+	Seat       *int            `json:"seat,omitempty"` // who did it; nobody for the server and spectators
+	At         int64           `json:"at,omitempty"`   // ms since the epoch
+	Ply        *Ply            `json:"ply,omitempty"`  // move
+	Plies      *int            `json:"plies,omitempty"`
+	Seconds    int             `json:"seconds,omitempty"` // addTime
+	Status     string          `json:"status,omitempty"`
+	Winner     *int            `json:"winner,omitempty"`
+	Reason     string          `json:"reason,omitempty"`
+	Clock      *Clock          `json:"clock,omitempty"`
+	DrawOffer  []int           `json:"drawOffer,omitempty"`
+	Takeback   []int           `json:"takeback,omitempty"`
+	RatingDiff []*int          `json:"ratingDiff,omitempty"`
+	Chat       *ChatLine       `json:"chat,omitempty"`    // chat
+	Rematch    string          `json:"rematch,omitempty"` // rematch: the new game
+	Scene      json.RawMessage `json:"scene,omitempty"`   // move and takeback; also end, without moves
+}
+
+// Now is what of a game is in no log: how the clocks run, and who is away. It comes after a resumption, and when somebody
+// leaves or comes back.
+type Now struct {
+	Game    string `json:"game"`
+	Version uint64 `json:"version"`
+	Clock   *Clock `json:"clock,omitempty"`
+	Away    []Away `json:"away,omitempty"`
+}
+
+// Resync says that the events since the version that the client named cannot be had. The whole game follows.
+type Resync struct {
+	Game string `json:"game"`
+}
+
+// Live is the keep-alive. Games holds the version of each game that the socket follows: a client that knows less, and
+// does not get the rest in a moment, subscribes again from its version.
+type Live struct {
+	Time  int64             `json:"time"`
+	Lag   int64             `json:"lag,omitempty"` // ms of the last round trip as the server measured it
+	Games map[string]uint64 `json:"games"`
+}
+
+// Lobby is every open seek: the beginning of a subscription to the lobby.
+type Lobby struct {
+	Seeks []LobbySeek `json:"seeks"`
+}
+
+// LobbySeek is somebody who looks for anybody to play.
+type LobbySeek struct {
+	ID      string  `json:"id"`
+	Player  Player  `json:"player"`
+	Variant Variant `json:"variant"`
+	Control Control `json:"control"`
+	Speed   string  `json:"speed"`
+	Rated   bool    `json:"rated"`
+	Color   string  `json:"color"`
+	Min     int     `json:"min,omitempty"`
+	Max     int     `json:"max,omitempty"`
+	Created int64   `json:"created"`
+}
+
+// SeekGone says that a seek is over.
+type SeekGone struct {
+	ID string `json:"id"`
+}
+
+// The kinds of Me. MeAll begins a subscription: all running games and challenges, in place of what was known before.
+const (
+	MeAll               = "all"
+	MeGameStart         = "gameStart"
+	MeGameFinish        = "gameFinish"
+	MeChallenge         = "challenge"
+	MeChallengeCanceled = "challengeCanceled"
+	MeChallengeDeclined = "challengeDeclined"
+)
+
+// Me is something that happens to the caller. Games and challenges have the form that they have in the HTTP API's event
+// stream.
+type Me struct {
+	Kind       string            `json:"kind"`
+	Game       json.RawMessage   `json:"game,omitempty"`
+	Challenge  json.RawMessage   `json:"challenge,omitempty"`
+	Games      []json.RawMessage `json:"games,omitempty"`
+	Challenges []json.RawMessage `json:"challenges,omitempty"`
+}
+
+// Pong answers a ping.
+type Pong struct {
+	Time int64 `json:"time"` // ms since the epoch
+}
+
+// Bye comes before a close whose reason the client can do something about.
+type Bye struct {
+	Code   int    `json:"code"`
+	Reason string `json:"reason"`
+	// Resume holds the last version of each game that was sent.
+	Resume map[string]uint64 `json:"resume,omitempty"`
+}

@@ -156,33 +156,112 @@ func TestGamesFirst(t *testing.T) {
 
 func TestLock(t *testing.T) {
 	t.Parallel()
+	storetest.EachDSN(t, func(t *testing.T, dsn string) {
+		ctx := context.Background()
+		first, err := gormdb.Open(ctx, dsn, gormdb.Options{Exclusive: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = gormdb.Open(ctx, dsn, gormdb.Options{Exclusive: true})
+		var locked *store.LockedError
+		if want := fmt.Sprintf("already served by pid %d", os.Getpid()); !errors.As(err, &locked) || locked.Error() != want {
+			t.Fatalf("second server: %v, want %q", err, want)
+		}
+		// An administrator's command works beside the server.
+		beside, err := gormdb.Open(ctx, dsn, gormdb.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		storetest.AddAccount(t, beside, "a")
+		if err := errors.Join(beside.Close(), first.Close()); err != nil {
+			t.Fatal(err)
+		}
+		again, err := gormdb.Open(ctx, dsn, gormdb.Options{Exclusive: true})
+		if err != nil {
+			t.Fatalf("after the first has gone: %v", err)
+		}
+		if _, err := again.AccountByID(ctx, "a"); err != nil {
+			t.Error(err)
+		}
+		if err := again.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestLockAfterOutage takes the lock from a server whose database has gone away
+// for a moment: of two servers one goes on.
+func TestLockAfterOutage(t *testing.T) {
+	t.Parallel()
+	srv := storetest.PrivatePostgres(t)
+	if srv == nil {
+		return
+	}
 	ctx := context.Background()
-	dsn := storetest.SQLiteDSN(t)
-	first, err := gormdb.Open(ctx, dsn, gormdb.Options{Exclusive: true})
-	if err != nil {
+	open := func() *gormdb.DB {
+		t.Helper()
+		db, err := gormdb.Open(ctx, srv.DSN, gormdb.Options{Exclusive: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { db.Close() })
+		return db
+	}
+	until := func(what string, ok func() bool) {
+		t.Helper()
+		for deadline := time.Now().Add(20 * time.Second); !ok(); time.Sleep(50 * time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatal(what)
+			}
+		}
+	}
+	taken := func() bool {
+		db, err := gormdb.Open(ctx, srv.DSN, gormdb.Options{Exclusive: true})
+		if err == nil {
+			db.Close()
+		}
+		return err != nil
+	}
+	first := open()
+	srv.Stop()
+	srv.Start()
+	until("the lock was not taken again", taken)
+	if err := first.SetMeta(ctx, "k", "first"); err != nil {
 		t.Fatal(err)
 	}
-	_, err = gormdb.Open(ctx, dsn, gormdb.Options{Exclusive: true})
-	if want := fmt.Sprintf("already served by pid %d", os.Getpid()); err == nil || err.Error() != want {
-		t.Fatalf("second server: %v, want %q", err, want)
+	// Another server gets in between.
+	srv.Stop()
+	second := make(chan *gormdb.DB)
+	go func() {
+		for {
+			if db, err := gormdb.Open(ctx, srv.DSN, gormdb.Options{Exclusive: true}); err == nil {
+				second <- db
+				return
+			} else if errors.As(err, new(*store.LockedError)) {
+				close(second) // the first was quicker
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}()
+	srv.Start()
+	db := <-second
+	if db == nil {
+		if err := first.SetMeta(ctx, "k", "first"); err != nil {
+			t.Fatal(err)
+		}
+		return
 	}
-	// An administrator's command works beside the server.
-	beside, err := gormdb.Open(ctx, dsn, gormdb.Options{})
-	if err != nil {
+	until("the server that lost the lock writes on", func() bool {
+		return errors.Is(first.SetMeta(ctx, "k", "late"), store.ErrUnavailable)
+	})
+	if err := db.SetMeta(ctx, "k", "second"); err != nil {
 		t.Fatal(err)
 	}
-	storetest.AddAccount(t, beside, "a")
-	if err := errors.Join(beside.Close(), first.Close()); err != nil {
+	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	again, err := gormdb.Open(ctx, dsn, gormdb.Options{Exclusive: true})
-	if err != nil {
-		t.Fatalf("after the first has gone: %v", err)
-	}
-	if _, err := again.AccountByID(ctx, "a"); err != nil {
-		t.Error(err)
-	}
-	again.Close()
+	until("the lock did not come back", func() bool { return first.SetMeta(ctx, "k", "first") == nil })
 }
 
 // fsyncEnv tells the test's own program, run under strace, to be the one that

@@ -20,7 +20,8 @@ import (
 // that shares the database with others, such as an administrator's command.
 type Options struct {
 	// Exclusive holds the lock of the one process that serves the database;
-	// Open returns *store.LockedError while another holds it.
+	// Open returns *store.LockedError while another holds it. On PostgreSQL it
+	// belongs to a connection: a pooler in between has to keep sessions.
 	Exclusive bool
 	// MustExist refuses a SQLite file that is not there instead of making it.
 	MustExist bool

@@ -23,6 +23,7 @@ type postgresDB struct {
 	pool *sql.DB
 	gorm *gorm.DB
 	ran  []string
+	lock *serveLock // nil unless Exclusive
 }
 
 // dialTimeout bounds one attempt to connect, unless the address says
@@ -44,6 +45,11 @@ func openPostgres(ctx context.Context, dsn string, o Options) (backend, error) {
 		cfg.RuntimeParams["synchronous_commit"] = "on"
 	}
 	p := &postgresDB{pool: stdlib.OpenDB(*cfg)}
+	if o.Exclusive {
+		if p.lock, err = lockPostgres(ctx, cfg); err != nil {
+			return nil, errors.Join(fail(ctx, err, "database"), p.close())
+		}
+	}
 	n := o.MaxConns
 	if n <= 0 {
 		n = max(8, 4*runtime.GOMAXPROCS(0))
@@ -64,7 +70,11 @@ func openPostgres(ctx context.Context, dsn string, o Options) (backend, error) {
 func (p *postgresDB) dialect() migrations.Dialect { return migrations.Postgres }
 func (p *postgresDB) reader() *gorm.DB            { return p.gorm }
 func (p *postgresDB) applied() []string           { return p.ran }
-func (p *postgresDB) close() error                { return p.pool.Close() }
+
+func (p *postgresDB) close() error {
+	p.lock.close()
+	return p.pool.Close()
+}
 
 // No key ever changes, so inserts that refer to a locked row need not wait.
 func (p *postgresDB) forUpdate() string { return " FOR NO KEY UPDATE" }
@@ -88,6 +98,9 @@ func (p *postgresDB) transact(ctx context.Context, _ class, f func(context.Conte
 }
 
 func (p *postgresDB) try(ctx context.Context, f func(context.Context, *gorm.DB) error) error {
+	if err := p.lock.check(); err != nil {
+		return err
+	}
 	tx, err := p.pool.BeginTx(ctx, nil)
 	if err != nil {
 		return err

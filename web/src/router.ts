@@ -1,0 +1,38 @@
+// Which page an address shows. Pages load when they are first needed; their components are the only code that knows
+// what a page needs.
+import type { Component } from "svelte";
+
+type Params = Readonly<Record<string, string>>;
+type PageModule = { default: Component<Params> };
+
+interface Route {
+  readonly pattern: RegExp;
+  readonly load: () => Promise<unknown>;
+}
+
+/** The page that an address stands for. */
+export interface Match {
+  readonly load: () => Promise<PageModule>;
+  readonly params: Params;
+}
+
+// Game ids have eight characters and at least one digit, so that they never hide a page with a name of letters.
+const routes: readonly Route[] = [
+  { pattern: /^\/$/, load: () => import("./pages/Home.svelte") },
+];
+const missing: Route = { pattern: /^/, load: () => import("./pages/NotFound.svelte") };
+
+/** Finds the page for a path. */
+export function match(path: string): Match {
+  const route = routes.find(({ pattern }) => pattern.test(path)) ?? missing;
+  const groups = route.pattern.exec(path)?.groups ?? {};
+  const params = Object.fromEntries(Object.entries(groups).filter(([, value]) => value !== undefined));
+  // The router alone pairs parameters with pages, so the cast stands in one place.
+  return { load: route.load as () => Promise<PageModule>, params };
+}
+
+/** Goes to an address of this site without loading the page anew. */
+export function go(path: string, options: { replace?: boolean } = {}): void {
+  history[options.replace ? "replaceState" : "pushState"](null, "", path);
+  dispatchEvent(new PopStateEvent("popstate"));
+}

@@ -1,0 +1,22 @@
+// Who is using the page.
+import { api, type Schemas } from "./api/client";
+
+export type Me = Schemas["User"];
+
+class Session {
+  /** The signed-in account, null for nobody, undefined until the server has said. */
+  me: Me | null | undefined = $state(undefined);
+
+  /** Asks the server who is signed in. */
+  async refresh(): Promise<void> {
+    const { data } = await api.GET("/api/account");
+    this.me = data ?? null;
+  }
+
+  async signOut(): Promise<void> {
+    await api.POST("/api/logout");
+    this.me = null;
+  }
+}
+
+export const session = new Session();

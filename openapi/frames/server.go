@@ -1,6 +1,10 @@
 package frames
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"hoplite/openapi"
+)
 
 // Hello is the first frame of a socket.
 type Hello struct {
@@ -103,31 +107,31 @@ type ChatLine struct {
 
 // Game is a game as a whole. Seats count from 0, the side that the rules name first.
 type Game struct {
-	Game       string    `json:"game"`
-	Version    uint64    `json:"version"`
-	Seat       *int      `json:"seat,omitempty"` // the receiver's own; none for spectators
-	Variant    Variant   `json:"variant"`
-	InitialFEN string    `json:"initialFen"`
-	Players    []Player  `json:"players"`
-	Control    Control   `json:"control"`
-	Speed      string    `json:"speed"`
-	Perf       string    `json:"perf"`
-	Rated      bool      `json:"rated"`
-	Source     string    `json:"source"`
-	Rules      []string  `json:"rules,omitempty"`
-	Created    int64     `json:"created"`
-	Moves      []Ply     `json:"moves"`
-	Clocks     []int64   `json:"clocks,omitempty"` // ms that each ply's player had left after it
-	Status     string    `json:"status"`
-	Winner     *int      `json:"winner,omitempty"` // a seat
-	Reason     string    `json:"reason,omitempty"`
-	Clock      *Clock    `json:"clock,omitempty"`
-	DrawOffer  []int     `json:"drawOffer,omitempty"` // seats with an offer that waits
-	Takeback   []int     `json:"takeback,omitempty"`
-	RatingDiff []*int    `json:"ratingDiff,omitempty"`
-	Away       []Away    `json:"away,omitempty"`
-	RematchOf  string    `json:"rematchOf,omitempty"`
-	Rematch    string    `json:"rematch,omitempty"`
+	Game       string   `json:"game"`
+	Version    uint64   `json:"version"`
+	Seat       *int     `json:"seat,omitempty"` // the receiver's own; none for spectators
+	Variant    Variant  `json:"variant"`
+	InitialFEN string   `json:"initialFen"`
+	Players    []Player `json:"players"`
+	Control    Control  `json:"control"`
+	Speed      string   `json:"speed"`
+	Perf       string   `json:"perf"`
+	Rated      bool     `json:"rated"`
+	Source     string   `json:"source"`
+	Rules      []string `json:"rules,omitempty"`
+	Created    int64    `json:"created"`
+	Moves      []Ply    `json:"moves"`
+	Clocks     []int64  `json:"clocks,omitempty"` // ms that each ply's player had left after it
+	Status     string   `json:"status"`
+	Winner     *int     `json:"winner,omitempty"` // a seat
+	Reason     string   `json:"reason,omitempty"`
+	Clock      *Clock   `json:"clock,omitempty"`
+	DrawOffer  []int    `json:"drawOffer,omitempty"` // seats with an offer that waits
+	Takeback   []int    `json:"takeback,omitempty"`
+	RatingDiff []*int   `json:"ratingDiff,omitempty"`
+	Away       []Away   `json:"away,omitempty"`
+	RematchOf  string   `json:"rematchOf,omitempty"`
+	Rematch    string   `json:"rematch,omitempty"`
 	// Chat holds the lines of the room that the receiver may read.
 	Chat []ChatLine `json:"chat"`
 	// Scene is the position; with its legal moves for the player whose turn it is, and for nobody else.
@@ -238,11 +242,11 @@ const (
 // Me is something that happens to the caller. Games and challenges have the form that they have in the HTTP API's event
 // stream.
 type Me struct {
-	Kind       string            `json:"kind"`
-	Game       json.RawMessage   `json:"game,omitempty"`
-	Challenge  json.RawMessage   `json:"challenge,omitempty"`
-	Games      []json.RawMessage `json:"games,omitempty"`
-	Challenges []json.RawMessage `json:"challenges,omitempty"`
+	Kind       string              `json:"kind"`
+	Game       *openapi.GameInfo   `json:"game,omitempty"`
+	Challenge  *openapi.Challenge  `json:"challenge,omitempty"`
+	Games      []openapi.GameInfo  `json:"games,omitempty"`
+	Challenges []openapi.Challenge `json:"challenges,omitempty"`
 }
 
 // Pong answers a ping.

@@ -75,7 +75,7 @@ func (s *Service) catchUp(e *entry, log []store.Action) {
 	if e.hasPublic && snap.Version > e.published {
 		before := e.snap.Load()
 		finished = snap.Over() && (before == nil || !before.Over())
-		events = missed(snap, log, e.published)
+		events = s.eventsOf(snap, log, e.published)
 	}
 	s.publish(e, snap, events)
 	s.schedule(snap)
@@ -87,23 +87,23 @@ func (s *Service) catchUp(e *entry, log []store.Action) {
 	}
 }
 
-// missed returns the events of the rows after a version; all of them show the
-// present state.
-func missed(snap *game.Snapshot, log []store.Action, after uint64) []game.Event {
-	var events []game.Event
-	chats := snap.AllChat()
-	n := 0 // chat rows so far
-	for _, row := range log {
-		ev := game.Event{Version: uint64(row.Seq), Kind: game.EventState, Snapshot: snap}
-		if game.RowKind(row.Kind) == game.RowChat {
-			line := chats[n]
-			n++
-			ev.Kind, ev.Chat = game.EventChat, &line
-		}
-		if ev.Version > after {
-			events = append(events, ev)
-		}
+// eventsOf returns the events of the rows after a version, up to that of snap,
+// each with the state that it made.
+func (s *Service) eventsOf(snap *game.Snapshot, log []store.Action, after uint64) []game.Event {
+	r, err := game.RulesOf(s.catalogue, snap.Variant)
+	var rows []game.Row
+	if err == nil {
+		rows, err = rowsOf(log[:min(uint64(len(log)), snap.Version)])
 	}
+	var events []game.Event
+	if err == nil {
+		events, err = game.EventsOf(snap.Setup, r, rows, int(after))
+	}
+	if err != nil {
+		s.log.Error("a game does not replay", "game", snap.ID, "error", err)
+		return nil
+	}
+	game.Align(events, snap)
 	return events
 }
 

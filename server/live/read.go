@@ -67,6 +67,42 @@ func (s *Service) join(e *entry) (*game.Snapshot, *bus.Subscription, bool) {
 	return e.snap.Load(), s.bus.Subscribe(GameTopic(e.id), subscriptionBuffer), true
 }
 
+// Version returns the version of a game's last committed state if the game is in
+// memory. It never waits.
+func (s *Service) Version(gameID string) (version uint64, ok bool) {
+	if e := s.games.get(gameID); e != nil {
+		if snap := e.snap.Load(); snap != nil {
+			return snap.Version, true
+		}
+	}
+	return 0, false
+}
+
+// Since returns the last committed state of a game and every event between a
+// version and that state, read from the log. It returns fault.NotFound if the
+// game does not exist, and fault.Invalid if it has not come to that version.
+// What happens afterwards is for a subscription that was made before.
+func (s *Service) Since(ctx context.Context, gameID string, version uint64) ([]game.Event, *game.Snapshot, error) {
+	snap, err := s.Snapshot(ctx, gameID)
+	if err != nil || version == snap.Version {
+		return nil, snap, err
+	}
+	if version > snap.Version {
+		return nil, snap, errNoVersion
+	}
+	log, err := s.store.LogOf(ctx, gameID, 0)
+	if err != nil {
+		return nil, snap, storeFault(ctx, err)
+	}
+	events := s.eventsOf(snap, log, version)
+	if uint64(len(events)) != snap.Version-version {
+		return nil, snap, fault.Unavailable("The game cannot be read now, please try again")
+	}
+	return events, snap, nil
+}
+
+var errNoVersion = fault.Invalid("The game has not come to that version")
+
 // Ongoing returns the account's games that are not over: those in which it is
 // to move first, and among them the ones with the least time left.
 func (s *Service) Ongoing(ctx context.Context, accountID string) ([]*game.Snapshot, error) {

@@ -171,17 +171,9 @@ func (s *State) write(st *Step, a *Action, kind RowKind, now time.Time, d *rowDa
 		st.Version = s.cur.Version
 	}
 	st.Rows = append(st.Rows, row)
-	ev := Event{Version: s.cur.Version, Kind: EventState, Snapshot: s.Snapshot()}
-	if kind == RowChat {
-		ev.Kind = EventChat
-		line := s.cur.chat[len(s.cur.chat)-1]
-		ev.Chat = &line
-	}
-	st.events = append(st.events, ev)
+	st.events = append(st.events, s.eventOf(&row, d))
 	st.Ended = st.Ended || !wasOver && s.cur.Over()
-	if kind == RowMove || kind == RowTakeback || kind == RowStartClocks {
-		st.turn = true
-	}
+	st.turn = st.turn || kind.beginsTurn()
 	return nil
 }
 

@@ -24,6 +24,31 @@ type Event struct {
 	Snapshot *Snapshot // the state after the event; always set
 	Chat     *ChatLine // EventChat
 	Gone     *GoneNotice
+
+	// What follows tells of the row that made the event; EventGone has none.
+	Row     RowKind
+	Player  int       // who acted, -1 for the system and spectators
+	At      time.Time // when the action arrived, to the millisecond
+	Seconds int       // RowAddTime: the time that was given
+}
+
+// eventOf returns the event of the row that has just become part of the state.
+func (s *State) eventOf(row *Row, d *rowData) Event {
+	ev := Event{
+		Version: s.cur.Version, Kind: EventState, Snapshot: s.Snapshot(),
+		Row: row.Kind, Player: row.Player, At: row.At, Seconds: d.Seconds,
+	}
+	if row.Kind == RowChat {
+		ev.Kind = EventChat
+		line := s.cur.chat[len(s.cur.chat)-1]
+		ev.Chat = &line
+	}
+	return ev
+}
+
+// beginsTurn reports whether the clock of the player to move starts with a row.
+func (k RowKind) beginsTurn() bool {
+	return k == RowMove || k == RowTakeback || k == RowStartClocks
 }
 
 // GoneNotice says that a player left or came back.
@@ -32,4 +57,20 @@ type GoneNotice struct {
 	Gone   bool
 	// ClaimAt is when the opponent may claim the win or a draw, zero if never.
 	ClaimAt time.Time
+}
+
+// Align gives events that were replayed from the log what only the present
+// state knows: when the present turn began, and how the ratings changed.
+func Align(events []Event, now *Snapshot) {
+	inTurn := true
+	for i := len(events) - 1; i >= 0; i-- {
+		snap := events[i].Snapshot // made by the replay, and nobody else's yet
+		if inTurn {
+			snap.At = now.At
+			inTurn = !events[i].Row.beginsTurn()
+		}
+		if snap.Over() {
+			snap.RatingDiff = now.RatingDiff
+		}
+	}
 }

@@ -89,20 +89,36 @@ func New(setup *Setup, r *rules.Rules) (*State, error) {
 // that the present turn began when its action arrived, and that who is gone
 // and how ratings changed is not in the log: see Resume.
 func Rebuild(setup *Setup, r *rules.Rules, rows []Row) (*State, error) {
+	s, _, err := replay(setup, r, rows, len(rows))
+	return s, err
+}
+
+// EventsOf replays a log as Rebuild does and returns the events of its rows
+// after the first skip ones, as they were when they happened.
+func EventsOf(setup *Setup, r *rules.Rules, rows []Row, skip int) ([]Event, error) {
+	_, events, err := replay(setup, r, rows, skip)
+	return events, err
+}
+
+func replay(setup *Setup, r *rules.Rules, rows []Row, skip int) (*State, []Event, error) {
 	s, err := New(setup, r)
 	if err != nil {
-		return nil, fmt.Errorf("game %s: %w", setup.ID, err)
+		return nil, nil, fmt.Errorf("game %s: %w", setup.ID, err)
 	}
+	var events []Event
 	for i := range rows {
 		d, err := rows[i].decode()
 		if err == nil {
 			err = s.evolve(&rows[i], d)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("game %s, row %d (%s): %w", setup.ID, i+1, rows[i].Kind, err)
+			return nil, nil, fmt.Errorf("game %s, row %d (%s): %w", setup.ID, i+1, rows[i].Kind, err)
+		}
+		if i >= skip {
+			events = append(events, s.eventOf(&rows[i], d))
 		}
 	}
-	return s, nil
+	return s, events, nil
 }
 
 // Resume sets what the log does not know: when the present turn goes on, and

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -52,7 +53,7 @@ func newService(t *testing.T, db *gormdb.DB, list ...engine.Puzzle) *Service {
 	if err := Save(t.Context(), db, list, noon); err != nil {
 		t.Fatal(err)
 	}
-	s := New(Deps{Store: db, Catalogue: set, Now: func() time.Time { return noon }})
+	s := New(Deps{Store: db, Catalogue: set, Now: func() time.Time { return noon }, Log: slog.New(slog.DiscardHandler)})
 	if err := s.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -51,10 +51,9 @@ func matchScore(pattern, segments []string) int {
 // CheckResponse says what is wrong with an answer: a status or content type that the operation does not have, or a
 // body that does not fit its schema. body is the whole body, or one line of a stream.
 func (d *Document) CheckResponse(op *Operation, status int, header http.Header, body []byte) error {
-	responses := op.item.GetOperations().GetOrZero(strings.ToLower(op.Method)).Responses
-	response := responses.Codes.GetOrZero(strconv.Itoa(status))
+	response := op.responses.Codes.GetOrZero(strconv.Itoa(status))
 	if response == nil {
-		if response = responses.Default; response == nil || status < 400 {
+		if response = op.responses.Default; response == nil || status < 400 {
 			return fmt.Errorf("status %d is not in the spec", status)
 		}
 	}

@@ -117,8 +117,8 @@ func (s *Service) show(ctx context.Context, c store.Challenge) (openapi.Challeng
 	var users []store.Account
 	for _, part := range []struct {
 		id string
-		to nullable.Nullable[openapi.ChallengeUser]
-	}{{c.ChallengerID, shown.Challenger}, {c.DestID, shown.DestUser}} {
+		to *nullable.Nullable[openapi.ChallengeUser]
+	}{{c.ChallengerID, &shown.Challenger}, {c.DestID, &shown.DestUser}} {
 		if part.id == "" {
 			continue
 		}

@@ -18,15 +18,13 @@ import (
 // ChallengeCancel withdraws a challenge, or aborts the game that it became.
 func (h Handlers) ChallengeCancel(ctx context.Context, r api.ChallengeCancelRequestObject) (api.ChallengeCancelResponseObject, error) {
 	by := caller(ctx)
-	ok, err := h.challenges.Cancel(ctx, by, r.ChallengeID)
+	canceled, err := h.challenges.Cancel(ctx, by, r.ChallengeID)
 	// A game against the engine has no challenge behind it.
-	if err != nil && fault.KindOf(err) != fault.KindNotFound {
-		return nil, err
+	if err == nil && !canceled || fault.KindOf(err) == fault.KindNotFound {
+		err = h.abort(ctx, by, lichess.GameID(r.ChallengeID), r.Params.OpponentToken)
 	}
-	if !ok {
-		if gameErr := h.abort(ctx, by, lichess.GameID(r.ChallengeID), r.Params.OpponentToken); gameErr != nil {
-			return nil, gameErr
-		}
+	if err != nil {
+		return nil, err
 	}
 	return api.ChallengeCancel200JSONResponse{DoneJSONResponse: done()}, nil
 }

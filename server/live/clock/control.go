@@ -136,7 +136,7 @@ func ValidIncrement(inc time.Duration) bool {
 // ValidDays reports whether a correspondence game may give days for a move.
 func ValidDays(days int) bool { return slices.Contains(daysAllowed, days) }
 
-// Show returns the control as people write it: "5+2", "½+0", "3 days",
+// Show returns the control as people write it: "5+2", "½+0", "1.5+2", "3 days",
 // "1 day", "∞".
 func (c Control) Show() string {
 	switch c.Kind {
@@ -159,8 +159,6 @@ func showMinutes(d time.Duration) string {
 		return "½"
 	case 45 * time.Second:
 		return "¾"
-	case 90 * time.Second:
-		return "1½"
 	}
 	if d%time.Minute == 0 {
 		return strconv.Itoa(int(d / time.Minute))

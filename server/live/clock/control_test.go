@@ -65,7 +65,7 @@ func TestSpeedAndShow(t *testing.T) {
 		{fischer(45, 0), Bullet, "¾+0", 45 * time.Second},
 		{fischer(0, 1), Bullet, "0+1", 3 * time.Second},
 		{fischer(0, 10), Blitz, "0+10", 10 * time.Second},
-		{fischer(90, 0), Bullet, "1½+0", 90 * time.Second},
+		{fischer(90, 0), Bullet, "1.5+0", 90 * time.Second},
 		{fischer(120, 1), Bullet, "2+1", 2 * time.Minute},
 		{fischer(180, 0), Blitz, "3+0", 3 * time.Minute},
 		{fischer(300, 2), Blitz, "5+2", 5 * time.Minute},

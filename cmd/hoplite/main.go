@@ -30,6 +30,7 @@ type cli struct {
 	Migrate migrateCmd `cmd:"" help:"Bring the database's schema up to date."`
 	Doctor  doctorCmd  `cmd:"" help:"Check the database and replay every game."`
 	Secret  secretCmd  `cmd:"" help:"Rotate the secret that signs sessions."`
+	Puzzle  puzzleCmd  `cmd:"" help:"Make, prove, import and export puzzles."`
 	OpenAPI openapiCmd `cmd:"" name:"openapi" help:"Print the description of the API."`
 	Version versionCmd `cmd:"" help:"Print the version."`
 }

@@ -69,7 +69,7 @@ func newServices(ctx context.Context, s *Server) (*services, error) {
 		Now: s.now, Log: log("challenge"),
 	})
 	v.lobby = lobby.NewService(lobby.Deps{
-		Store: store, Maker: maker, Games: v.games, Now: s.now, Log: log("lobby"),
+		Store: store, Maker: maker, Games: v.games, Bus: v.bus, Now: s.now, Log: log("lobby"),
 	})
 	v.play = play.NewHandlers(play.Deps{
 		Live: v.live, Challenges: v.challenges, Presence: v.presence, Games: v.games, Bus: v.bus, Streams: v.streams,

@@ -118,3 +118,23 @@ func (b *book) of(account string) int {
 	}
 	return n
 }
+
+// get returns an open seek, nil if there is none of that id.
+func (b *book) get(id string) *Seek {
+	for _, s := range b.seeks {
+		if s.ID == id {
+			return s
+		}
+	}
+	return nil
+}
+
+// idOf returns an open seek of the account, "" if it has none.
+func (b *book) idOf(account string) string {
+	for _, s := range b.seeks {
+		if s.Account == account {
+			return s.ID
+		}
+	}
+	return ""
+}

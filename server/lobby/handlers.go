@@ -43,7 +43,7 @@ func (h Handlers) APIBoardSeek(ctx context.Context, r api.APIBoardSeekRequestObj
 	}
 	seek.Account = id.AccountID
 	if !seek.Control.HasClock() {
-		seekID, err := h.lobby.SeekSlow(ctx, seek)
+		seekID, _, err := h.lobby.SeekSlow(ctx, seek)
 		if err != nil {
 			return nil, err
 		}

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"hoplite/server/bus"
 	"hoplite/server/fault"
 	"hoplite/server/lichess"
 	"hoplite/server/live/clock"
@@ -15,16 +16,8 @@ import (
 	"hoplite/store"
 )
 
-const (
-	// realTimeLife ends a seek that nobody answers; its stream is closed then.
-	realTimeLife = 15 * time.Minute
-	// slowLife is how long a correspondence seek waits.
-	slowLife = 14 * 24 * time.Hour
-	// maxSlow is how many correspondence seeks one account may have.
-	maxSlow = 10
-	// slowPage is how many stored seeks are looked at for one that fits.
-	slowPage = 500
-)
+// realTimeLife ends a seek that nobody answers; its stream is closed then.
+const realTimeLife = 15 * time.Minute
 
 // Store is what the lobby keeps and reads.
 type Store interface {
@@ -38,6 +31,7 @@ type Deps struct {
 	Store Store
 	Maker *pairing.Maker
 	Games *lichess.Games
+	Bus   *bus.Bus
 	Now   func() time.Time
 	Log   *slog.Logger
 }
@@ -76,6 +70,8 @@ func (s *Service) seeker(ctx context.Context, seek *Seek) error {
 
 // Wait is an open seek with a clock.
 type Wait struct {
+	// ID is the seek's own, and Game that of the game that was made at once.
+	ID, Game string
 	// Done is closed when the seek is over: paired, or too old.
 	Done <-chan struct{}
 	// Cancel takes the seek back; later calls do nothing.
@@ -93,16 +89,16 @@ func (s *Service) Seek(ctx context.Context, seek Seek) (Wait, error) {
 		if found == nil || err != nil {
 			return wait, err
 		}
-		ok, err := s.pair(ctx, found, &seek)
+		game, err := s.pair(ctx, found, &seek)
 		if err != nil {
 			s.restore(found)
 			return Wait{}, err
 		}
 		s.cancel(found.ID)
-		if ok {
+		if game != "" {
 			over := make(chan struct{})
 			close(over)
-			return Wait{Done: over, Cancel: func() {}}, nil
+			return Wait{ID: seek.ID, Game: game, Done: over, Cancel: func() {}}, nil
 		}
 	}
 }
@@ -115,14 +111,16 @@ func (s *Service) enter(seek *Seek) (found *Seek, wait Wait, err error) {
 		return nil, Wait{}, fault.Limited("seek", time.Second, "You can only run one seek at a time")
 	}
 	if found, ok := s.book.match(seek); ok {
+		s.tellGone(found.ID)
 		return found, Wait{}, nil
 	}
 	s.book.add(seek)
+	s.tell(seek)
 	over := make(chan struct{})
 	s.waiting[seek.ID] = over
 	id := seek.ID
 	timer := time.AfterFunc(realTimeLife, func() { s.cancel(id) })
-	return nil, Wait{Done: over, Cancel: func() { timer.Stop(); s.cancel(id) }}, nil
+	return nil, Wait{ID: id, Done: over, Cancel: func() { timer.Stop(); s.cancel(id) }}, nil
 }
 
 // cancel takes a seek out of the book, where it is not while it is being
@@ -130,7 +128,14 @@ func (s *Service) enter(seek *Seek) (found *Seek, wait Wait, err error) {
 func (s *Service) cancel(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.book.remove(id)
+	s.end(id)
+}
+
+// end is cancel for those who hold mu.
+func (s *Service) end(id string) {
+	if s.book.remove(id) {
+		s.tellGone(id)
+	}
 	if over, ok := s.waiting[id]; ok {
 		delete(s.waiting, id)
 		close(over)
@@ -144,12 +149,13 @@ func (s *Service) restore(seek *Seek) {
 	defer s.mu.Unlock()
 	if _, ok := s.waiting[seek.ID]; ok {
 		s.book.add(seek)
+		s.tell(seek)
 	}
 }
 
-// pair makes the game of two seeks. ok is false if the first one's account
-// cannot play any more, so that the second may look on.
-func (s *Service) pair(ctx context.Context, first, second *Seek) (ok bool, err error) {
+// pair makes the game of two seeks and returns its id; "" if the first one's
+// account cannot play any more, so that the second may look on.
+func (s *Service) pair(ctx context.Context, first, second *Seek) (game string, err error) {
 	white := 0
 	switch {
 	case first.Color == Black, second.Color == White:
@@ -161,84 +167,20 @@ func (s *Service) pair(ctx context.Context, first, second *Seek) (ok bool, err e
 	players := [2]string{first.Account, second.Account}
 	start, err := s.Games.Start(first.Variant, "", pairing.Pick)
 	if err != nil {
-		return false, err
+		return "", err
 	}
 	if a, err := s.Store.AccountByID(ctx, first.Account); err != nil || a.IsClosed() {
 		if err == nil || errors.Is(err, store.ErrNotFound) {
-			return false, nil
+			return "", nil
 		}
-		return false, err
+		return "", err
 	}
-	_, err = s.Maker.Start(ctx, pairing.Order{
+	snap, err := s.Maker.Start(ctx, pairing.Order{
 		Variant: start.Variant, FEN: start.FEN, Number: start.Number,
 		Control: first.Control, Rated: first.Rated, Source: lichess.SourceLobby,
 	}, players[white], players[1-white])
-	return err == nil, err
-}
-
-// SeekSlow looks for an opponent without a clock: it makes the game with a
-// stored seek that fits, or stores this one. It returns the seek's id, which
-// is also returned when it was paired at once.
-func (s *Service) SeekSlow(ctx context.Context, seek Seek) (id string, err error) {
-	if err := s.seeker(ctx, &seek); err != nil {
-		return "", err
-	}
-	s.slow.Lock()
-	defer s.slow.Unlock()
-	stored, err := s.Store.Seeks(ctx, seek.Variant, s.Now(), slowPage)
 	if err != nil {
 		return "", err
 	}
-	for _, candidate := range stored {
-		paired, err := s.takeSlow(ctx, candidate, &seek)
-		if paired || err != nil {
-			return seek.ID, err
-		}
-	}
-	mine, err := s.Store.SeeksOf(ctx, seek.Account)
-	if err != nil {
-		return "", err
-	}
-	if len(mine) >= maxSlow {
-		return "", fault.Invalid("You already have %d correspondence seeks", maxSlow)
-	}
-	return seek.ID, s.Store.CreateSeek(ctx, store.Seek{
-		ID: seek.ID, AccountID: seek.Account, Variant: seek.Variant, Days: seek.Control.Days, Rated: seek.Rated,
-		Color: seek.Color.String(), RatingMin: seek.MinRating, RatingMax: seek.MaxRating,
-		Created: seek.Created, Expires: seek.Created.Add(slowLife),
-	})
-}
-
-// takeSlow pairs the seek with a stored one if they fit.
-func (s *Service) takeSlow(ctx context.Context, candidate store.Seek, seek *Seek) (paired bool, err error) {
-	if candidate.AccountID == seek.Account || candidate.Days != seek.Control.Days || candidate.Rated != seek.Rated {
-		return false, nil // spares looking up its owner
-	}
-	other := Seek{
-		Account: candidate.AccountID, Variant: candidate.Variant, Control: seek.Control, Rated: candidate.Rated,
-		Color: ParseColor(candidate.Color), MinRating: candidate.RatingMin, MaxRating: candidate.RatingMax,
-	}
-	if err := s.seeker(ctx, &other); err != nil {
-		if errors.Is(err, store.ErrNotFound) {
-			return false, nil
-		}
-		return false, err
-	}
-	if !other.fits(seek) {
-		return false, nil
-	}
-	taken, err := s.Store.TakeSeek(ctx, candidate.ID)
-	if errors.Is(err, store.ErrNotFound) {
-		return false, nil // another node was faster
-	}
-	if err != nil {
-		return false, err
-	}
-	paired, err = s.pair(ctx, &other, seek)
-	if err != nil {
-		if back := s.Store.CreateSeek(context.WithoutCancel(ctx), taken); back != nil {
-			s.Log.Error("seek lost", "seek", taken.ID, "error", back)
-		}
-	}
-	return paired, err
+	return snap.ID, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"hoplite/engine/variant"
 	"hoplite/openapi"
+	"hoplite/server/bus"
 	"hoplite/server/fault"
 	"hoplite/server/lichess"
 	"hoplite/server/live/clock"
@@ -110,7 +111,7 @@ func newLobby(t *testing.T) (*Service, *shelf, *table) {
 	accounts, games := &shelf{closed: map[string]bool{}}, &table{}
 	return NewService(Deps{
 		Store: accounts, Maker: &pairing.Maker{Accounts: accounts, Games: games, Now: time.Now},
-		Games: lichess.NewGames(set), Now: time.Now, Log: slog.New(slog.DiscardHandler),
+		Games: lichess.NewGames(set), Bus: bus.New(), Now: time.Now, Log: slog.New(slog.DiscardHandler),
 	}), accounts, games
 }
 
@@ -243,27 +244,27 @@ func TestSlowSeeks(t *testing.T) {
 		seek.Control = clock.NewCorrespondence(days)
 		return seek
 	}
-	id, err := s.SeekSlow(t.Context(), slow("ann", 3))
+	id, _, err := s.SeekSlow(t.Context(), slow("ann", 3))
 	if err != nil || len(id) != 8 || len(accounts.seeks) != 1 {
 		t.Fatalf("id %q, %d seeks, %v", id, len(accounts.seeks), err)
 	}
-	if _, err := s.SeekSlow(t.Context(), slow("bob", 2)); err != nil || len(games.games) != 0 {
+	if _, _, err := s.SeekSlow(t.Context(), slow("bob", 2)); err != nil || len(games.games) != 0 {
 		t.Fatalf("other days were paired: %v", err)
 	}
 	games.err = errors.New("no game")
-	if _, err := s.SeekSlow(t.Context(), slow("eve", 3)); err == nil || len(accounts.seeks) != 2 {
+	if _, _, err := s.SeekSlow(t.Context(), slow("eve", 3)); err == nil || len(accounts.seeks) != 2 {
 		t.Fatalf("a failed pairing left %d seeks, want 2: %v", len(accounts.seeks), err)
 	}
 	games.err = nil
-	if _, err := s.SeekSlow(t.Context(), slow("eve", 3)); err != nil || len(games.games) != 1 || len(accounts.seeks) != 1 {
+	if _, _, err := s.SeekSlow(t.Context(), slow("eve", 3)); err != nil || len(games.games) != 1 || len(accounts.seeks) != 1 {
 		t.Fatalf("%d games, %d seeks, %v", len(games.games), len(accounts.seeks), err)
 	}
 	for range maxSlow {
-		if _, err := s.SeekSlow(t.Context(), slow("ann", 5)); err != nil {
+		if _, _, err := s.SeekSlow(t.Context(), slow("ann", 5)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := s.SeekSlow(t.Context(), slow("ann", 5)); fault.KindOf(err) != fault.KindInvalid {
+	if _, _, err := s.SeekSlow(t.Context(), slow("ann", 5)); fault.KindOf(err) != fault.KindInvalid {
 		t.Errorf("one seek too many: %v", err)
 	}
 }

@@ -35,7 +35,7 @@ type Puzzle struct {
 	Plays      int      `json:"plays"`
 	// Alts holds, for each move of the solver, other moves that are as good.
 	Alts   [][]string `json:"alts"`
-	Source string     `json:"source"` // "selfplay/spartan/000123#41": game number and ply
+	Source string     `json:"source"` // "selfplay/<variant>/000123#41": game number and ply
 	Check  Check      `json:"check"`
 }
 

@@ -159,9 +159,14 @@ func (w *worker) survey(s *run, level Level, chance *rand.Rand) {
 				}
 			}
 			if w.stopped {
-				for j := range i + 1 {
-					w.root[j].score = w.root[j].last
+				// A part of an iteration cannot be compared with the rest,
+				// unless it is all there is.
+				for j := range i {
+					if w.completed > 0 {
+						w.root[j].score = w.root[j].last
+					}
 				}
+				r.score = r.last
 				return
 			}
 			r.score = score

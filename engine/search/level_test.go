@@ -62,6 +62,25 @@ func TestChoiceFollowsTheSeed(t *testing.T) {
 	}
 }
 
+// However little time there is, there is a move.
+func TestLevelsMoveWithoutTime(t *testing.T) {
+	t.Parallel()
+	r := game(t, "seirawan")
+	p, err := r.Start(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, level := range search.Levels() {
+		g := rules.NewGame(p.Clone())
+		res := search.New(r, search.Options{Hash: 1}).Choose(ctx, g, level, search.Limits{Clock: &search.Clock{}}, 1)
+		if err := g.Play(res.Best); err != nil {
+			t.Errorf("level %d: %v", level.Number, err)
+		}
+	}
+}
+
 func TestFullStrengthVariesItsOpening(t *testing.T) {
 	t.Parallel()
 	r := game(t, "standard")

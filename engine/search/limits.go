@@ -29,6 +29,10 @@ type Limits struct {
 	Mate int
 	// MultiPV is the number of best root moves to report; 0 means 1.
 	MultiPV int
+	// Yield, if not nil, is called from the searching goroutine every few
+	// milliseconds. Where all goroutines share one thread that is never taken
+	// away, as in WebAssembly, it lets the others run.
+	Yield func()
 }
 
 // Score is a result from the point of view of the player to move.

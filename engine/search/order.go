@@ -46,8 +46,8 @@ func (w *worker) orderNoisy(f *frame, moves []rules.Move, best uint32) {
 }
 
 // noisyOrder puts valuable victims and cheap captors first. A capture is bad
-// if the victim is worth less than the captor and the cell is guarded: in
-// Spartan chess this test was worth more than a full exchange evaluation.
+// if the victim is worth less than the captor and the cell is guarded; in a
+// game with unusual men this test did better than a full exchange evaluation.
 func (w *worker) noisyOrder(m rules.Move) int32 {
 	k := m.Kind()
 	gain := 0

@@ -168,6 +168,9 @@ func (w *worker) unmake(m rules.Move, f *frame) {
 // poll looks at the reasons to stop that are too dear for every node.
 func (w *worker) poll() {
 	w.published.Store(w.nodes)
+	if yield := w.run.limits.Yield; yield != nil && w.number == 0 {
+		yield()
+	}
 	if w.engine.stop.Load() || w.number == 0 && w.run.overtime() {
 		w.stopped = true
 	}

@@ -21,6 +21,13 @@ type traits struct {
 	special bool
 }
 
+// traitsOf reads the traits of a game.
+//
+// Whether passing helps was measured by TestMatch, one feature against none,
+// at 4 000 and 6 000 nodes a move. With one royal man it does: without it 222
+// wins, 120 draws and 258 losses in two such games (-21 Elo, ±26). With check
+// as an attack on all royals it does not show: with it 177 wins, 60 draws and
+// 163 losses (+12 Elo, ±32), after an earlier engine had lost 80 by it.
 func traitsOf(d *rules.Definition) traits {
 	t := traits{nullMove: true, staticMargin: 80, quietMargin: 100}
 	if d.Royal == rules.RoyalAllAttacked {

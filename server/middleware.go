@@ -25,8 +25,7 @@ func (s *Server) begin(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		start := s.now()
 		r := c.Request()
-		// A connection that served a stream before may still have the stream's deadline.
-		_ = http.NewResponseController(c.Response()).SetWriteDeadline(start.Add(answerPatience))
+		setDeadlines(c, r)
 		client := api.Client{
 			IP:        c.RealIP(),
 			UserAgent: clip(r.UserAgent(), 256),
@@ -45,6 +44,17 @@ func (s *Server) begin(next echo.HandlerFunc) echo.HandlerFunc {
 			slog.Duration("took", s.now().Sub(start)), slog.String("ip", client.IP),
 			slog.String("account", api.Caller(c.Request().Context()).AccountID))
 		return nil
+	}
+}
+
+// setDeadlines bounds how long a plain request may hold its connection. Deadlines are real time, whatever s.now says.
+// Each request sets them anew, since a stream before it on the same connection had others.
+func setDeadlines(c echo.Context, r *http.Request) {
+	control := http.NewResponseController(c.Response())
+	now := time.Now()
+	_ = control.SetWriteDeadline(now.Add(answerPatience))
+	if r.Body != nil && r.Body != http.NoBody {
+		_ = control.SetReadDeadline(now.Add(api.BodyPatience))
 	}
 }
 

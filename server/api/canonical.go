@@ -28,8 +28,11 @@ const (
 	maxDepth     = 8
 	gameIDLength = 8
 	fullIDLength = 12
-	bodyPatience = 15 * time.Second
 )
+
+// BodyPatience is how long a request's body may take to arrive. Who reads requests before the gate sets the deadline;
+// the gate lifts it when the body is there.
+const BodyPatience = 15 * time.Second
 
 // Canonical brings a request into the one form that the spec describes: forms, multipart and JSON become one JSON
 // object of typed fields, raw text gets its content type, flags become true or false, and a player's handle of a game
@@ -156,6 +159,9 @@ func canonicalBody(c echo.Context, op *Operation) error {
 		return Refuse(http.StatusUnsupportedMediaType, "Compressed request bodies are not read; send the body as it is")
 	}
 	if !op.HasBody() && !op.Text {
+		if _, err := readBody(c, MaxFormBytes); err != nil {
+			return err
+		}
 		r.Body = http.NoBody
 		r.ContentLength = 0
 		r.Header.Del("Content-Type")
@@ -197,17 +203,16 @@ func readBody(c echo.Context, limit int64) ([]byte, error) {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil, nil
 	}
-	// A body that trickles in must not hold the connection; afterwards the answer may take as long as it likes.
-	control := http.NewResponseController(c.Response())
-	_ = control.SetReadDeadline(time.Now().Add(bodyPatience))
 	data, err := io.ReadAll(http.MaxBytesReader(c.Response(), r.Body, limit))
-	_ = control.SetReadDeadline(time.Time{})
 	if err != nil {
 		if _, tooLong := errors.AsType[*http.MaxBytesError](err); tooLong {
 			return nil, err
 		}
 		return nil, fault.Invalid("The body ended too early").Because(err)
 	}
+	// The answer may take as long as it likes. After an error the deadline stays: the HTTP server reads what is left of
+	// a body before it answers.
+	_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Time{})
 	return data, nil
 }
 

@@ -1,0 +1,104 @@
+// The frames of the websocket protocol hoplite.v1. They are described in openapi/asyncapi.yaml; package openapi/frames has
+// them as Go types, with the meaning of every field.
+import type { Scene } from "../board/scene";
+import type { components } from "../api/types.gen";
+
+export const PROTOCOL = "hoplite.v1";
+export const PATH = "/api/ws";
+
+/** The codes with which the server closes a socket for good: connecting again as before would not help. */
+export const CLOSE_REVOKED = 4001;
+
+export interface Account { readonly id: string; readonly name: string; readonly title?: string }
+export interface Variant { readonly key: string; readonly name: string; readonly short: string }
+export interface Player {
+  readonly id?: string; readonly name: string; readonly title?: string; readonly rating?: number;
+  readonly provisional?: boolean; readonly ai?: number;
+}
+export interface Control {
+  readonly type: "clock" | "correspondence" | "unlimited";
+  readonly limit?: number; readonly increment?: number; readonly days?: number;
+}
+export interface Clock { readonly left: readonly [number, number]; readonly running: boolean; readonly from: number; readonly startBy?: number }
+export interface Ply { readonly m: string; readonly san: string }
+export interface ChatLine { readonly room: "player" | "spectator"; readonly user?: string; readonly text: string; readonly at: number }
+export interface Away { readonly seat: number; readonly claimAt?: number }
+
+/** What changes in the course of a game; an event replaces all of it, absent fields too. */
+export interface Standing {
+  readonly status?: string; readonly winner?: number; readonly reason?: string; readonly clock?: Clock;
+  readonly drawOffer?: readonly number[]; readonly takeback?: readonly number[]; readonly ratingDiff?: readonly (number | null)[];
+}
+
+export interface GameFrame extends Standing {
+  readonly game: string; readonly version: number; readonly seat?: number; readonly variant: Variant; readonly initialFen: string;
+  readonly players: readonly Player[]; readonly control: Control; readonly speed: string; readonly perf: string;
+  readonly rated: boolean; readonly source: string; readonly rules?: readonly string[]; readonly created: number;
+  readonly moves: readonly Ply[]; readonly clocks?: readonly number[]; readonly away?: readonly Away[];
+  readonly rematchOf?: string; readonly rematch?: string; readonly chat: readonly ChatLine[]; readonly scene: Scene;
+}
+
+export type EventKind =
+  | "move" | "drawOffer" | "drawDecline" | "takebackOffer" | "takebackDecline" | "takeback" | "addTime" | "startClocks"
+  | "end" | "chat" | "rematch" | "skip";
+
+export interface EventFrame extends Standing {
+  readonly game: string; readonly version: number; readonly kind: EventKind; readonly seat?: number; readonly at?: number;
+  readonly ply?: Ply; readonly plies?: number; readonly seconds?: number; readonly chat?: ChatLine; readonly rematch?: string;
+  readonly scene?: Scene;
+}
+
+export interface NowFrame { readonly game: string; readonly version: number; readonly clock?: Clock; readonly away?: readonly Away[] }
+
+export interface Seek {
+  readonly id: string; readonly player: Player; readonly variant: Variant; readonly control: Control; readonly speed: string;
+  readonly rated: boolean; readonly color: "white" | "black" | "random"; readonly min?: number; readonly max?: number;
+  readonly created: number;
+}
+
+export interface MeFrame {
+  readonly kind: "all" | "gameStart" | "gameFinish" | "challenge" | "challengeCanceled" | "challengeDeclined";
+  readonly game?: components["schemas"]["GameInfo"]; readonly challenge?: components["schemas"]["Challenge"];
+  readonly games?: readonly components["schemas"]["GameInfo"][]; readonly challenges?: readonly components["schemas"]["Challenge"][];
+}
+
+export interface Ack {
+  readonly version?: number; readonly note?: string; readonly account?: Account; readonly seek?: string; readonly game?: string;
+  readonly started?: boolean;
+}
+export interface Err { readonly code: string; readonly error: string; readonly fields?: Readonly<Record<string, readonly string[]>>; readonly retry?: number }
+
+/** What the server sends. */
+export type ServerFrame =
+  | { readonly t: "hello"; readonly d: { readonly time: number; readonly account: Account | null; readonly limits: { readonly keepAlive: number } } }
+  | { readonly t: "ack"; readonly id: number; readonly d?: Ack }
+  | { readonly t: "err"; readonly id?: number; readonly d: Err }
+  | { readonly t: "game"; readonly d: GameFrame }
+  | { readonly t: "event"; readonly d: EventFrame }
+  | { readonly t: "now"; readonly d: NowFrame }
+  | { readonly t: "resync"; readonly d: { readonly game: string } }
+  | { readonly t: "live"; readonly d: { readonly time: number; readonly lag?: number; readonly games: Readonly<Record<string, number>> } }
+  | { readonly t: "lobby"; readonly d: { readonly seeks: readonly Seek[] } }
+  | { readonly t: "seek+"; readonly d: Seek }
+  | { readonly t: "seek-"; readonly d: { readonly id: string } }
+  | { readonly t: "me"; readonly d: MeFrame }
+  | { readonly t: "pong"; readonly d: { readonly time: number } }
+  | { readonly t: "bye"; readonly d: { readonly code: number; readonly reason: string } };
+
+/** What the client asks for, by type of frame. Those in Keyed act once however often they are sent. */
+export interface Requests {
+  move: { game: string; move: string; draw?: boolean };
+  chat: { game: string; room?: "player" | "spectator"; text: string };
+  offer: { game: string; kind: "draw" | "takeback"; accept: boolean };
+  abort: { game: string };
+  resign: { game: string };
+  claim: { game: string; kind: "victory" | "draw" };
+  rematch: { game: string; accept: boolean };
+  seek: {
+    variant?: string; limit?: number; increment?: number; days?: number; rated?: boolean; color?: "white" | "black" | "random";
+    min?: number; max?: number;
+  };
+  unseek: { seek?: string };
+  join: { seek: string };
+}
+export type Keyed = "move" | "chat" | "offer" | "abort" | "resign" | "claim";

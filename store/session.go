@@ -44,6 +44,11 @@ type Token struct {
 	Created     time.Time
 	Used        time.Time // zero if never
 	Expires     time.Time // zero if never
+	// What an OAuth token was granted to: the name that the application gives
+	// itself, which nobody checks, and where its redirect URI leads. Empty for
+	// personal tokens.
+	ClientID     string
+	ClientOrigin string
 }
 
 // Tokens keeps API tokens.

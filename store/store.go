@@ -11,6 +11,7 @@ type Store interface {
 	Perfs
 	Sessions
 	Tokens
+	AuthCodes
 	Challenges
 	Seeks
 	Games

@@ -119,6 +119,9 @@ type tokenRow struct {
 	Created     int64
 	Used        int64
 	Expires     int64
+
+	ClientID     string
+	ClientOrigin string
 }
 
 func (tokenRow) TableName() string { return "tokens" }
@@ -127,6 +130,7 @@ func newTokenRow(t store.Token) tokenRow {
 	return tokenRow{
 		ID: t.ID, Hash: t.Hash[:], Prefix: t.Prefix, AccountID: t.AccountID, Description: t.Description,
 		Scopes: words(t.Scopes), Created: toMs(t.Created), Used: toMs(t.Used), Expires: toMs(t.Expires),
+		ClientID: t.ClientID, ClientOrigin: t.ClientOrigin,
 	}
 }
 
@@ -134,6 +138,7 @@ func (r tokenRow) record() store.Token {
 	t := store.Token{
 		ID: r.ID, Prefix: r.Prefix, AccountID: r.AccountID, Description: r.Description, Scopes: fromWords(r.Scopes),
 		Created: fromMs(r.Created), Used: fromMs(r.Used), Expires: fromMs(r.Expires),
+		ClientID: r.ClientID, ClientOrigin: r.ClientOrigin,
 	}
 	copy(t.Hash[:], r.Hash)
 	return t

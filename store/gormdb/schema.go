@@ -14,7 +14,7 @@ import (
 
 func models() []any {
 	return []any{
-		accountRow{}, perfRow{}, sessionRow{}, tokenRow{}, challengeRow{}, seekRow{}, gameRow{}, gamePlayerRow{},
+		accountRow{}, perfRow{}, sessionRow{}, tokenRow{}, authCodeRow{}, challengeRow{}, seekRow{}, gameRow{}, gamePlayerRow{},
 		actionRow{}, puzzleRow{}, attemptRow{}, currentPuzzleRow{}, metaRow{}, heartbeatRow{},
 	}
 }

@@ -24,6 +24,8 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"perfs", testPerfs},
 		{"sessions", testSessions},
 		{"tokens", testTokens},
+		{"authorization codes", testAuthCodes},
+		{"authorization code raced for", testAuthCodeRace},
 		{"challenges", testChallenges},
 		{"challenge raced for", testChallengeRace},
 		{"challenges expire", testChallengesExpire},

@@ -209,6 +209,7 @@ func testTokens(t *testing.T, s store.Store) {
 		x := store.Token{
 			ID: fmt.Sprint("id", n), Hash: [32]byte{n, 0xff, 31: n}, Prefix: "lip_", AccountID: account, Description: "für den Bot",
 			Scopes: []string{"bot:play", "challenge:read"}, Created: minutes(int(n)), Expires: minutes(100),
+			ClientID: "an app", ClientOrigin: "https://app.example",
 		}
 		must(t, s.CreateToken(ctx, x))
 		return x

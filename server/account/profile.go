@@ -16,7 +16,6 @@ import (
 // profileOptions are what a caller may ask for.
 type profileOptions struct {
 	texts bool // the free texts of the profile
-	ranks bool
 	brief bool // as in lists: nothing about games
 	known bool // the caller has an account: with relations
 }
@@ -108,7 +107,7 @@ func (s *Service) User(ctx context.Context, name, caller string, texts, ranks bo
 			return openapi.User{}, err
 		}
 	}
-	u := s.user(a, perfs, profileOptions{texts: texts, ranks: ranks, known: caller != ""}, table)
+	u := s.user(a, perfs, profileOptions{texts: texts, known: caller != ""}, table)
 	if a.IsClosed() {
 		return u, nil
 	}
@@ -159,7 +158,7 @@ func (s *Service) brief(ctx context.Context, accounts []store.Account, texts, ra
 	users := make([]openapi.User, 0, len(accounts))
 	for _, a := range accounts {
 		if !a.Hidden {
-			users = append(users, s.user(a, perfs[a.ID], profileOptions{texts: texts, ranks: ranks, brief: true}, table))
+			users = append(users, s.user(a, perfs[a.ID], profileOptions{texts: texts, brief: true}, table))
 		}
 	}
 	return users, nil

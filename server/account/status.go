@@ -2,9 +2,6 @@ package account
 
 import (
 	"context"
-	"fmt"
-	"strconv"
-	"time"
 
 	"hoplite/openapi"
 	"hoplite/server/fault"
@@ -45,7 +42,7 @@ func (s *Service) Status(ctx context.Context, list string, gameIDs, gameMetas bo
 				u.PlayingID = g.ID
 			}
 			if gameMetas {
-				u.Playing = openapi.PlayingGame{ID: g.ID, Clock: clockText(g.Control), Variant: g.Variant}
+				u.Playing = openapi.PlayingGame{ID: g.ID, Clock: g.Control.Show(), Variant: g.Variant}
 			}
 		}
 		answer = append(answer, u)
@@ -66,24 +63,6 @@ func (s *Service) playing(ctx context.Context, accountID string) (*game.Snapshot
 		}
 	}
 	return nil, nil
-}
-
-// clockText writes minutes and seconds of increment, with the usual fractions of a minute.
-func clockText(c clock.Control) string {
-	limit := ""
-	switch c.Limit {
-	case 15 * time.Second:
-		limit = "¼"
-	case 30 * time.Second:
-		limit = "½"
-	case 45 * time.Second:
-		limit = "¾"
-	case 90 * time.Second:
-		limit = "1½"
-	default:
-		limit = strconv.FormatFloat(c.Limit.Minutes(), 'g', 4, 64)
-	}
-	return fmt.Sprintf("%s+%d", limit, int(c.Increment.Seconds()))
 }
 
 // Bots returns profiles of at most limit bots that are online.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"sync"
@@ -54,7 +55,9 @@ func newRig(t *testing.T, db *gormdb.DB, c Config) *rig {
 	t.Helper()
 	r := &rig{db: db, bus: bus.New(), streams: &closed{}, clock: new(atomic.Int64)}
 	r.clock.Store(noon.UnixMilli())
-	s, err := New(t.Context(), c, Deps{Store: db, Bus: r.bus, Streams: r.streams, Now: r.time})
+	s, err := New(t.Context(), c, Deps{
+		Store: db, Bus: r.bus, Streams: r.streams, Now: r.time, Log: slog.New(slog.DiscardHandler),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -557,6 +560,7 @@ func TestTokensEnd(t *testing.T) {
 		gorgo := r.who(t, "", r.join(t, "Gorgo").Session)
 		session := r.who(t, "", e.Session)
 
+		r.pass(time.Second) // so that it is newer than the first token
 		short, _, err := r.CreateToken(t.Context(), session, TokenRequest{Description: "short", Expires: r.time().Add(5 * time.Second)})
 		if err != nil {
 			t.Fatal(err)

@@ -399,3 +399,41 @@ func TestClocksAndTime(t *testing.T) {
 	bob.Post(t, "/api/round/"+c.ID+"/add-time/61", nil).Want(t, http.StatusBadRequest)
 	bob.Post(t, "/api/round/nosuch00/add-time/15", nil).Want(t, http.StatusNotFound)
 }
+
+// fullDisk is a store that cannot commit games while it is full.
+type fullDisk struct {
+	store.Store
+	full *atomic.Bool
+}
+
+func (d fullDisk) CommitSteps(ctx context.Context, steps []store.Step, rate store.RateFunc) ([]store.StepResult, error) {
+	if d.full.Load() {
+		return nil, store.ErrUnavailable
+	}
+	return d.Store.CommitSteps(ctx, steps, rate)
+}
+
+// TestAcceptOnAFullDisk: no game, no acknowledgement, and the challenge can be
+// accepted later.
+func TestAcceptOnAFullDisk(t *testing.T) {
+	t.Parallel()
+	var full atomic.Bool
+	s := servertest.Start(t, servertest.Store(func(inner store.Store) store.Store { return fullDisk{inner, &full} }))
+	ann, bob := s.SignUp(t, "Ann"), s.SignUp(t, "Bob")
+	hears := bob.Stream(t, "/api/stream/event")
+	c := create(t, ann, "bob", clockTerms())
+	full.Store(true)
+	bob.Post(t, "/api/challenge/"+c.ID+"/accept", nil).Want(t, http.StatusServiceUnavailable)
+	var shown openapi.Challenge
+	bob.Get(t, "/api/challenge/"+c.ID+"/show").Want(t, http.StatusOK).JSON(t, &shown)
+	if shown.Status != "created" || shown.FullID != "" {
+		t.Errorf("after the failure: %+v", shown)
+	}
+	full.Store(false)
+	bob.Post(t, "/api/challenge/"+c.ID+"/accept", nil).Want(t, http.StatusOK)
+	var start openapi.GameStartEvent
+	hears.NextType(t, "gameStart", &start)
+	if start.Game.ID != c.ID {
+		t.Errorf("gameStart %+v", start.Game)
+	}
+}

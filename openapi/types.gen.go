@@ -1007,7 +1007,7 @@ type GameState struct {
 	Type    GameStateType  `json:"type"`
 
 	// Version Hoplite. Counts the events of this game, one by one.
-	Version int64 `json:"version,omitempty,omitzero"`
+	Version int64 `json:"version"`
 
 	// Wdraw White offers a draw.
 	Wdraw  bool  `json:"wdraw,omitempty,omitzero"`

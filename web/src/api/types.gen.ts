@@ -1908,7 +1908,7 @@ export interface components {
              * Format: int64
              * @description Hoplite. Counts the events of this game, one by one.
              */
-            version?: number;
+            version: number;
         };
         Expiration: {
             /** Format: int64 */

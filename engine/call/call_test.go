@@ -1,0 +1,187 @@
+package call_test
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"hoplite/engine/call"
+	"hoplite/engine/view"
+)
+
+func desk(t *testing.T) *call.Desk {
+	t.Helper()
+	d, err := call.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func do[A any](t *testing.T, d *call.Desk, name, question string) (A, error) {
+	t.Helper()
+	got, err := d.Do(t.Context(), name, []byte(question), nil)
+	a, _ := got.(A)
+	return a, err
+}
+
+func TestStateFollowsALine(t *testing.T) {
+	d := desk(t)
+	s, err := do[*call.State](t, d, "state", `{"key":"seirawan","moves":["g1f3h","e7e5","f3e5"]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Plies) != 3 || s.Outcome != nil || s.CanClaim {
+		t.Fatalf("%+v", s)
+	}
+	first, last := s.Plies[0], s.Plies[2]
+	if first.SAN != "Nf3/H" || first.Number != 1 || first.Turn != 0 || first.Take {
+		t.Errorf("%+v", first)
+	}
+	if last.Move != "f3e5" || !last.Take || last.Number != 2 || last.FEN != s.Scene.FEN || !cmp.Equal(last.Cells, []string{"f3", "e5"}) {
+		t.Errorf("%+v", last)
+	}
+	if len(s.SAN) == 0 || len(s.Scene.Moves) < len(s.SAN) || s.SAN["d7d6"] != "d6" {
+		t.Errorf("%d moves, %v", len(s.Scene.Moves), s.SAN)
+	}
+}
+
+func TestStateTellsTheEnd(t *testing.T) {
+	d := desk(t)
+	s, err := do[*call.State](t, d, "state", `{"key":"standard","moves":["f2f3","e7e5","g2g4","d8h4"]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &call.Outcome{Winner: 1, Reason: "mate", Result: "0-1", Text: "Checkmate: Black wins."}
+	if diff := cmp.Diff(want, s.Outcome); diff != "" || len(s.Scene.Moves) != 0 || len(s.SAN) != 0 {
+		t.Error(diff, s.Scene.Moves)
+	}
+	if !s.Plies[3].Check || s.Plies[3].SAN != "Qh4#" {
+		t.Errorf("%+v", s.Plies[3])
+	}
+	// The start position for the third time ends the games that draw at once.
+	around := `"b1c3","g8f6","c3b1","f6g8"`
+	s, err = do[*call.State](t, d, "state", `{"key":"seirawan","moves":[`+around+`,`+around+`,`+around+`]}`)
+	if err != nil || s.Outcome == nil || s.Outcome.Reason != "repetition" || s.Outcome.Winner != -1 {
+		t.Errorf("%+v %v", s.Outcome, err)
+	}
+}
+
+func TestMoveUnderstandsPeople(t *testing.T) {
+	d := desk(t)
+	for _, c := range []struct{ text, want string }{
+		{"Nf3", "g1f3"}, {"g1f3", "g1f3"}, {" e4 ", "e2e4"}, {"E2E4", "e2e4"}, {"Nf3/H", "g1f3h"}, {"g1f3h", "g1f3h"},
+	} {
+		m, err := do[*call.Named](t, d, "move", `{"key":"seirawan","text":"`+c.text+`"}`)
+		if err != nil || m.Move != c.want {
+			t.Errorf("%q: %+v %v", c.text, m, err)
+		}
+	}
+	for _, c := range []struct{ text, reason string }{
+		{"e2e5", "illegal move e2e5"}, {"Qh5", "no legal move"}, {"", "malformed"}, {"hello", "malformed"},
+	} {
+		if _, err := do[*call.Named](t, d, "move", `{"key":"seirawan","text":"`+c.text+`"}`); err == nil || !strings.Contains(err.Error(), c.reason) {
+			t.Errorf("%q: %v", c.text, err)
+		}
+	}
+}
+
+func TestRecordsComeBack(t *testing.T) {
+	d := desk(t)
+	text, err := do[string](t, d, "writePGN", `{"key":"spartan","tags":[["White","A"],["Black","B"]],"moves":["e2e4","d7c6"],"result":"1-0"}`)
+	if err != nil || !strings.Contains(text, `[White "A"]`) || !strings.Contains(text, "1-0") {
+		t.Fatalf("%q %v", text, err)
+	}
+	question, err := json.Marshal(map[string]string{"text": text})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := do[*call.Line](t, d, "readPGN", string(question))
+	if err != nil || l.Key != "spartan" || !cmp.Equal(l.Moves, []string{"e2e4", "d7c6"}) {
+		t.Errorf("%+v %v", l, err)
+	}
+	if _, err := do[*call.Line](t, d, "readPGN", `{"text":""}`); err == nil {
+		t.Error("an empty text was read")
+	}
+}
+
+func TestReach(t *testing.T) {
+	d := desk(t)
+	got, err := do[*call.Reaches](t, d, "reach", `{"key":"standard","letter":"R","cell":"a1","own":["a1","a3"],"enemies":["c1"]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &call.Reaches{Cell: "a1", Reach: []view.Reach{
+		{Cell: "a2", How: view.Slide, Quiet: true, Take: true},
+		{Cell: "b1", How: view.Slide, Quiet: true, Take: true}, {Cell: "c1", How: view.Slide, Take: true}}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	for _, bad := range []string{
+		`{"key":"standard","letter":"X"}`, `{"key":"spartan","side":0,"letter":"W"}`, `{"key":"standard","side":2,"letter":"R"}`,
+		`{"key":"standard","letter":"R","cell":"z9"}`, `{"key":"none","letter":"R"}`,
+	} {
+		if _, err := do[*call.Reaches](t, d, "reach", bad); err == nil {
+			t.Errorf("%s was answered", bad)
+		}
+	}
+}
+
+func TestSearch(t *testing.T) {
+	d := desk(t)
+	// Black to move mates; the value is told from White's side.
+	f, err := do[*call.Found](t, d, "search", `{"key":"standard","moves":["f2f3","e7e5","g2g4"],"depth":3,"lines":2}`)
+	if err != nil || f.Best == nil || f.Best.SAN != "Qh4#" || len(f.Lines) != 2 || f.Lines[0].Mate != -1 {
+		t.Fatalf("%+v %v", f, err)
+	}
+	for level := range 8 {
+		q := `{"key":"spartan","level":` + string(rune('1'+level)) + `,"nodes":2000}`
+		if f, err := do[*call.Found](t, d, "search", q); err != nil || f.Best == nil {
+			t.Errorf("level %d: %+v %v", level+1, f, err)
+		}
+	}
+	if _, err := do[*call.Found](t, d, "search", `{"key":"spartan","level":9}`); err == nil {
+		t.Error("a level that does not exist was played")
+	}
+	over, err := do[*call.Found](t, d, "search", `{"key":"standard","moves":["f2f3","e7e5","g2g4","d8h4"],"depth":2}`)
+	if err != nil || over.Best != nil {
+		t.Errorf("after the end: %+v %v", over, err)
+	}
+}
+
+func TestSearchStops(t *testing.T) {
+	d := desk(t)
+	yields := 0
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	d.Yield = func() {
+		if yields++; yields == 3 {
+			cancel()
+		}
+	}
+	got, err := d.Do(ctx, "search", []byte(`{"key":"standard"}`), func(any) {})
+	f, _ := got.(*call.Found)
+	if err != nil || f == nil || f.Best == nil || yields < 3 {
+		t.Errorf("%+v %v after %d yields", f, err, yields)
+	}
+}
+
+func TestNonsense(t *testing.T) {
+	d := desk(t)
+	for _, c := range [][2]string{
+		{"dance", "{}"}, {"state", "["}, {"state", `{"key":"none"}`}, {"state", `{"key":"standard","fen":"8/8"}`},
+		{"state", `{"key":"standard","start":1}`}, {"state", `{"key":"standard","moves":["e2e5"]}`},
+	} {
+		if got, err := d.Do(t.Context(), c[0], []byte(c[1]), nil); err == nil {
+			t.Errorf("%v: %v", c, got)
+		}
+	}
+	s, err := do[*call.State](t, d, "state", `{"key":"chess960","start":0}`)
+	if err != nil || !strings.HasPrefix(s.Start, "bbqnnrkr/") {
+		t.Errorf("%+v %v", s, err)
+	}
+}

@@ -32,10 +32,18 @@ deps: ## Install what the tests need (asks first, unless root or CI)
 	@.ci/deps
 
 .PHONY: web
-web: web/dist/index.html ## Build the page that the server embeds
+web: web/dist/index.html web/dist/engine/hoplite.wasm.gz ## Build the page that the server embeds
 
 web/dist/index.html: web/package-lock.json web/vite.config.ts web/index.html $(shell find web/src web/public web/scripts -type f)
 	cd web && $(NPM) ci --silent && $(NPM) run --silent build
+	touch $@
+
+# The rules core and the search for the page. The server unpacks the module for the few who cannot.
+web/dist/engine/hoplite.wasm.gz: go.mod $(shell find cmd/hoplite-wasm engine -name '*.go' -o -name '*.md' -path '*variant*')
+	@mkdir -p $(@D)
+	CGO_ENABLED=0 GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags '-s -w' -o $(@D)/hoplite.wasm ./cmd/hoplite-wasm
+	gzip -9 -n -f $(@D)/hoplite.wasm
+	cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" $(@D)/wasm_exec.js
 	touch $@
 
 .PHONY: build

@@ -58,7 +58,7 @@ func (s *Server) page(c echo.Context) error {
 }
 
 func (s *Server) file(c echo.Context, name string) error {
-	data, err := fs.ReadFile(s.files, name)
+	found, err := s.read(name)
 	if err != nil {
 		if name == "index.html" || name == "docs/index.html" {
 			c.Response().Header().Set("Cache-Control", "no-cache")
@@ -77,9 +77,9 @@ func (s *Server) file(c echo.Context, name string) error {
 	}
 	contentType := mime.TypeByExtension(path.Ext(name))
 	if contentType == "" {
-		contentType = http.DetectContentType(data)
+		contentType = http.DetectContentType(found.plain)
 	}
-	return c.Blob(http.StatusOK, contentType, data)
+	return s.send(c, found, contentType)
 }
 
 func serveSpec(c echo.Context) error {

@@ -13,5 +13,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   // `npm run dev` serves the page with hot reload and passes everything else to a running server.
-  server: { proxy: { "/api": { target: server, ws: true }, "/docs": server, "/game": server, "/oauth": server } },
+  server: { proxy: { "/api": { target: server, ws: true }, "/docs": server, "/engine": server, "/game": server, "/oauth": server } },
 });

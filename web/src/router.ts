@@ -18,6 +18,7 @@ export interface Match {
 
 // Game ids have eight characters and at least one digit, so that they never hide a page with a name of letters.
 const routes: readonly Route[] = [
+  { pattern: /^\/lobby$/, load: () => import("./pages/Lobby.svelte") },
   { pattern: /^\/$/, load: () => import("./pages/Home.svelte") },
 ];
 const missing: Route = { pattern: /^/, load: () => import("./pages/NotFound.svelte") };

@@ -1,0 +1,13 @@
+import { describe, expect, it } from "vitest";
+import { challengeFields, usualTerms } from "./terms";
+
+describe("challengeFields", () => {
+  it.each([
+    ["a clock in seconds", {}, { variant: "spartan", color: "random", rated: false, "clock.limit": 600, "clock.increment": 5 }],
+    ["days", { time: "days" as const }, { variant: "spartan", color: "random", rated: false, days: 3 }],
+    ["no clock", { time: "none" as const }, { variant: "spartan", color: "random", rated: false }],
+    ["a position is never rated", { time: "none" as const, rated: true, fen: " x " }, { variant: "spartan", color: "random", rated: false, fen: "x" }],
+  ])("%s", (_, part, want) => {
+    expect(challengeFields({ ...usualTerms, ...part })).toEqual(want);
+  });
+});

@@ -27,6 +27,7 @@ var changes = map[string]func(*traits){
 	"null":   func(t *traits) { t.nullMove = !t.nullMove },
 	"late":   func(t *traits) { t.lateCuts = !t.lateCuts },
 	"quiet":  func(t *traits) { t.quietMargin = 10000 },
+	"q60":    func(t *traits) { t.quietMargin = 60 },
 	"static": func(t *traits) { t.staticMargin = 10000 },
 	"s60":    func(t *traits) { t.staticMargin = 60 },
 	"s110":   func(t *traits) { t.staticMargin = 110 },

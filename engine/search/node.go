@@ -90,7 +90,7 @@ func (w *worker) search(depth, ply, alpha, beta int, inCheck bool) int {
 	w.orderAll(f, moves, tte.fold)
 
 	best, bestMove, bnd := -infinity, rules.Move(0), boundUpper
-	quietCount, tried := 0, 0
+	quietCount, plain, tried := 0, 0, 0
 	for i := range moves {
 		m := pick(f, moves, i)
 		if m == banned && len(moves) > 1 {
@@ -106,7 +106,7 @@ func (w *worker) search(depth, ply, alpha, beta int, inCheck bool) int {
 					f.eval+w.traits.quietMargin+w.traits.quietMargin*depth <= alpha {
 					continue
 				}
-				if w.traits.lateCuts && depth <= 6 && quietCount > (5+depth*depth)/(2-btoi(improving)) &&
+				if w.traits.lateCuts && depth <= 6 && plain > (5+depth*depth)/(2-btoi(improving)) &&
 					order < killerOrder {
 					continue
 				}
@@ -167,6 +167,8 @@ func (w *worker) search(depth, ply, alpha, beta int, inCheck bool) int {
 		if quiet && quietCount < len(f.quiets) {
 			f.quiets[quietCount] = m
 			quietCount++
+			// A move with and without a man coming in counts once.
+			plain += btoi(!m.Kind().IsGate())
 		}
 	}
 	if banned == 0 {

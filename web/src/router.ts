@@ -20,6 +20,8 @@ export interface Match {
 const routes: readonly Route[] = [
   { pattern: /^\/lobby$/, load: () => import("./pages/Lobby.svelte") },
   { pattern: /^\/$/, load: () => import("./pages/Home.svelte") },
+  { pattern: /^\/@\/(?<name>[A-Za-z][A-Za-z0-9_-]{1,19})$/, load: () => import("./pages/Profile.svelte") },
+  { pattern: /^\/(?<id>(?=[A-Za-z]*[0-9])[A-Za-z0-9]{8})(?:\/(?:white|black))?$/, load: () => import("./pages/Game.svelte") },
 ];
 const missing: Route = { pattern: /^/, load: () => import("./pages/NotFound.svelte") };
 

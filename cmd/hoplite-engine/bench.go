@@ -23,7 +23,7 @@ var benchPositions string
 // signature: it is the same on every machine and changes only with what the
 // rules core, the evaluation or the search do, never with how fast.
 type benchCommand struct {
-	Depth int `default:"12" help:"Plies to search each position."`
+	Depth int `default:"13" help:"Plies to search each position."`
 	Hash  int `default:"16" help:"MiB of the transposition table."`
 }
 

@@ -91,7 +91,7 @@ func (w *worker) search(depth, ply, alpha, beta int, inCheck bool) int {
 
 	best, bestMove, bnd := -infinity, rules.Move(0), boundUpper
 	quietCount, plain, tried := 0, 0, 0
-	for i := range moves {
+	for i := 0; i < len(moves); i++ {
 		m := pick(f, moves, i)
 		if m == banned && len(moves) > 1 {
 			continue
@@ -100,14 +100,13 @@ func (w *worker) search(depth, ply, alpha, beta int, inCheck bool) int {
 		quiet := !m.Kind().IsCapture() && !m.Kind().IsPromotion()
 		tried++
 		if ply > 0 && best > -mateBound && !inCheck && !pvNode {
-			if quiet {
-				// So far below alpha that a quiet move will not catch up.
-				if depth <= 6 && order < killerOrder &&
-					f.eval+w.traits.quietMargin+w.traits.quietMargin*depth <= alpha {
-					continue
-				}
-				if w.traits.lateCuts && depth <= 6 && plain > (5+depth*depth)/(2-btoi(improving)) &&
-					order < killerOrder {
+			if quiet && order < killerOrder && depth <= 6 {
+				// So far below alpha that a quiet move will not catch up, or
+				// so late that it has little chance; what holds for this one
+				// holds for all that follow.
+				if f.eval+w.traits.quietMargin*(depth+1) <= alpha ||
+					w.traits.lateCuts && plain > (5+depth*depth)/(2-btoi(improving)) {
+					moves = dropQuiets(f, moves, i+1)
 					continue
 				}
 			} else if order <= badCapture && depth <= 5 && int(badCapture-order) > 100*depth {

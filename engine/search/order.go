@@ -94,6 +94,18 @@ func pick(f *frame, moves []rules.Move, i int) rules.Move {
 	return moves[i]
 }
 
+// dropQuiets leaves only captures and promotions in moves[from:].
+func dropQuiets(f *frame, moves []rules.Move, from int) []rules.Move {
+	n := from
+	for i := from; i < len(moves); i++ {
+		if k := moves[i].Kind(); k.IsCapture() || k.IsPromotion() {
+			moves[n], f.order[n] = moves[i], f.order[i]
+			n++
+		}
+	}
+	return moves[:n]
+}
+
 // reward remembers a quiet move that cut off, and blames those tried before.
 func (w *worker) reward(f *frame, m rules.Move, depth, tried int) {
 	if f.killers[0] != m {

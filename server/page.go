@@ -17,8 +17,6 @@ import (
 const (
 	docsPath = "/docs"
 	specPath = "/docs/openapi.yaml"
-	// socketSpecPath has the description of the websocket's frames.
-	socketSpecPath = "/docs/asyncapi.yaml"
 )
 
 // notBuilt stands in for the page in a binary that was built without it.
@@ -50,8 +48,8 @@ func (s *Server) page(c echo.Context) error {
 	}
 	name := strings.TrimPrefix(path.Clean("/"+r.URL.Path), "/")
 	switch {
-	case name == "docs" || name == "docs/ws":
-		return s.file(c, name+"/index.html")
+	case name == "docs":
+		return s.file(c, "docs/index.html")
 	case name == "" || path.Ext(name) == "" || strings.HasPrefix(name, "@/"):
 		// Every address without an extension is the page's own: /{gameId}, /@/{name}, /variant/{key}.
 		return s.file(c, "index.html")
@@ -62,7 +60,7 @@ func (s *Server) page(c echo.Context) error {
 func (s *Server) file(c echo.Context, name string) error {
 	found, err := s.read(name)
 	if err != nil {
-		if strings.HasSuffix(name, "index.html") {
+		if name == "index.html" || name == "docs/index.html" {
 			c.Response().Header().Set("Cache-Control", "no-cache")
 			return c.HTML(http.StatusOK, notBuilt)
 		}
@@ -87,9 +85,4 @@ func (s *Server) file(c echo.Context, name string) error {
 func serveSpec(c echo.Context) error {
 	c.Response().Header().Set("Cache-Control", "no-cache")
 	return c.Blob(http.StatusOK, "application/yaml; charset=utf-8", openapi.Spec())
-}
-
-func serveSocketSpec(c echo.Context) error {
-	c.Response().Header().Set("Cache-Control", "no-cache")
-	return c.Blob(http.StatusOK, "application/yaml; charset=utf-8", openapi.SocketSpec())
 }

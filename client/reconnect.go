@@ -8,6 +8,9 @@ import (
 	"time"
 )
 
+// fewFailures bounds how far the wait grows while streams still tell something.
+const fewFailures = 2
+
 // Reconnect makes one stream of many: whenever the stream that open returns is
 // lost, or ends although the last value was not final, it is opened again after
 // a wait. It is meant for streams that begin with the full state. It ends after
@@ -24,12 +27,14 @@ func Reconnect[T any](ctx context.Context, b Backoff, log *slog.Logger,
 		}
 		for failures := 0; ctx.Err() == nil; {
 			var lost error
+			gave := false
 			opened := time.Now()
 			for v, err := range open(ctx) {
 				if err != nil {
 					lost = err
 					break
 				}
+				gave = true
 				if !yield(v, nil) || final != nil && final(v) {
 					return
 				}
@@ -42,9 +47,13 @@ func Reconnect[T any](ctx context.Context, b Backoff, log *slog.Logger,
 				return
 			}
 			// A stream that lived for a while was a success, so its loss is a
-			// first failure; one that ends at once is not tried in a hurry.
-			if time.Since(opened) > b.Max {
+			// first failure. One that told something before it was lost is missed
+			// more than a server that does not answer.
+			switch {
+			case time.Since(opened) > b.Max:
 				failures = 0
+			case gave:
+				failures = min(failures, fewFailures)
 			}
 			failures++
 			wait := b.wait(failures)

@@ -114,10 +114,14 @@ func (u *UCI) variantName(key string) string {
 	if name, ok := u.cfg.VariantNames[key]; ok {
 		return name
 	}
-	if r, ok := u.games.rules(key); ok {
+	switch r, ok := u.games.rules(key); {
+	case !ok:
+		return strings.ToLower(key)
+	case r.Key() == fromPositionRules:
+		return usualGame // with the option for castling
+	default:
 		return r.Definition().UCIName
 	}
-	return strings.ToLower(key)
 }
 
 // shuffled reports whether the game may castle from any files.

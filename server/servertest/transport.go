@@ -18,6 +18,9 @@ type Transport struct {
 	base http.RoundTripper
 	mu   sync.Mutex // guards done
 	done bool
+	// checking makes one answer be checked at a time: the validator keeps what
+	// it has worked out in the schemas, which answers share.
+	checking sync.Mutex
 }
 
 // NewTransport returns a transport that reports to t what does not fit. base carries the requests; nil means plain
@@ -56,7 +59,10 @@ func (tr *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		return resp, nil
 	}
 	check := func(body []byte) {
-		if err := tr.doc.CheckResponse(op, resp.StatusCode, resp.Header, body); err != nil {
+		tr.checking.Lock()
+		err := tr.doc.CheckResponse(op, resp.StatusCode, resp.Header, body)
+		tr.checking.Unlock()
+		if err != nil {
 			tr.errorf("%s %s: the answer is not as the spec says: %v\nstatus %d, body %.600q", r.Method, r.URL.Path, err,
 				resp.StatusCode, body)
 		}

@@ -218,8 +218,9 @@ func TestDeclineAndCancel(t *testing.T) {
 // twenty seconds, for both sides; one without lives on.
 func TestExpiry(t *testing.T) {
 	t.Parallel()
-	var ahead atomic.Int64
-	s := servertest.Start(t, servertest.Now(func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }))
+	var ahead atomic.Int64 // the server's time stands still but for this
+	begun := time.Now()
+	s := servertest.Start(t, servertest.Now(func() time.Time { return begun.Add(time.Duration(ahead.Load())) }))
 	ann, bob := s.SignUp(t, "Ann"), s.SignUp(t, "Bob")
 	slow := create(t, ann, "bob", url.Values{"days": {"1"}})
 	c := create(t, ann, "bob", clockTerms())

@@ -213,6 +213,11 @@ func TestGameFull(t *testing.T) {
 			}
 		})
 	}
+	t.Run("a new game has a version too", func(t *testing.T) {
+		if got := line(t, lichess.GameState(snapshot(func(s *game.Snapshot) { s.Version = 0 }), now)); !strings.Contains(got, `"version":0`) {
+			t.Errorf("state %s", got)
+		}
+	})
 	t.Run("correspondence time is that to the deadline", func(t *testing.T) {
 		full := games.GameFull(snapshot(func(s *game.Snapshot) { s.Control = clock.NewCorrespondence(2) }), now)
 		if full.DaysPerTurn != 2 || full.State.Btime != 2*24*3600*1000-1000 || full.State.Wtime != 2*24*3600*1000 {

@@ -36,7 +36,7 @@ var walls = []wall{
 	{folder: "store", allow: []string{"store", "engine/rules"}, deny: slices.Concat(databases, network)},
 	{folder: "server/live/game", allow: []string{"server/live", "server/fault", "engine", "store"}, deny: slices.Concat(databases, network)},
 	{folder: "server/live/clock", allow: []string{"server/live", "server/fault"}, deny: slices.Concat(databases, network)},
-	{folder: "server/rating", allow: nil, deny: slices.Concat(databases, network)},
+	{folder: "server/rating", allow: []string{"store"}, deny: slices.Concat(databases, network)},
 	{folder: "server/house", allow: []string{"server", "client", "openapi", "engine", "store"}, deny: databases},
 	{folder: "server/servertest", allow: []string{"server", "store", "engine", "openapi", "client", "web"}},
 	{folder: "server", allow: []string{"server", "store", "engine", "openapi", "web"}, deny: databases},

@@ -20,6 +20,10 @@ export interface Match {
 const routes: readonly Route[] = [
   { pattern: /^\/lobby$/, load: () => import("./pages/Lobby.svelte") },
   { pattern: /^\/$/, load: () => import("./pages/Home.svelte") },
+  { pattern: /^\/variant\/(?<key>\w+)$/, load: () => import("./pages/Variant.svelte") },
+  { pattern: /^\/training(?:\/(?<id>\w+))?$/, load: () => import("./pages/Training.svelte") },
+  { pattern: /^\/analysis\/(?<key>\w+)$/, load: () => import("./pages/Analysis.svelte") },
+  { pattern: /^\/play\/(?<key>\w+)$/, load: () => import("./pages/SameDevice.svelte") },
   { pattern: /^\/@\/(?<name>[A-Za-z][A-Za-z0-9_-]{1,19})$/, load: () => import("./pages/Profile.svelte") },
   { pattern: /^\/(?<id>(?=[A-Za-z]*[0-9])[A-Za-z0-9]{8})(?:\/(?:white|black))?$/, load: () => import("./pages/Game.svelte") },
 ];

@@ -470,6 +470,30 @@ func (e Title) Valid() bool {
 	}
 }
 
+// Defines values for VariantReachHow.
+const (
+	VariantReachHowLeap  VariantReachHow = "leap"
+	VariantReachHowPace  VariantReachHow = "pace"
+	VariantReachHowSlide VariantReachHow = "slide"
+	VariantReachHowStep  VariantReachHow = "step"
+)
+
+// Valid indicates whether the value is a known member of the VariantReachHow enum.
+func (e VariantReachHow) Valid() bool {
+	switch e {
+	case VariantReachHowLeap:
+		return true
+	case VariantReachHowPace:
+		return true
+	case VariantReachHowSlide:
+		return true
+	case VariantReachHowStep:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for APIGamesUserParamsSort.
 const (
 	APIGamesUserParamsSortDateAsc  APIGamesUserParamsSort = "dateAsc"
@@ -1562,12 +1586,25 @@ type VariantDetail struct {
 	Sides    []VariantSide `json:"sides"`
 	StartFen string        `json:"startFen"`
 
+	// StartScene A position as it is drawn.
+	StartScene VariantScene `json:"startScene"`
+
 	// Starts How many numbered starting positions there are.
 	Starts int         `json:"starts"`
 	Text   VariantText `json:"text"`
 
 	// UciName Value of the engine option UCI_Variant.
 	UciName string `json:"uciName"`
+}
+
+// VariantDiagram defines model for VariantDiagram.
+type VariantDiagram struct {
+	// Cell Where it stands.
+	Cell  string         `json:"cell"`
+	Reach []VariantReach `json:"reach"`
+
+	// Side Whose man it is.
+	Side string `json:"side"`
 }
 
 // VariantEnd defines model for VariantEnd.
@@ -1594,6 +1631,9 @@ type VariantPiece struct {
 	// Betza Its moves in Betza's notation.
 	Betza string `json:"betza"`
 
+	// Diagrams How it moves, alone on the board: one diagram for each side that has it.
+	Diagrams []VariantDiagram `json:"diagrams,omitempty,omitzero"`
+
 	// Letter As the first player's FEN letter.
 	Letter string `json:"letter"`
 	Name   string `json:"name"`
@@ -1608,6 +1648,29 @@ type VariantPiece struct {
 	// Value A hint, in pawns.
 	Value float32 `json:"value,omitempty,omitzero"`
 }
+
+// VariantReach A way of getting to a cell.
+type VariantReach struct {
+	Cell string `json:"cell"`
+
+	// How To the next cell, over whatever stands between, a fixed number of free cells, or until something is in the way.
+	How VariantReachHow `json:"how"`
+
+	// Initial On the first move only.
+	Initial bool `json:"initial,omitempty,omitzero"`
+
+	// Passing Capturing a man that has just passed the cell.
+	Passing bool `json:"passing,omitempty,omitzero"`
+
+	// Quiet To the empty cell.
+	Quiet bool `json:"quiet,omitempty,omitzero"`
+
+	// Take Capturing there.
+	Take bool `json:"take,omitempty,omitzero"`
+}
+
+// VariantReachHow To the next cell, over whatever stands between, a fixed number of free cells, or until something is in the way.
+type VariantReachHow string
 
 // VariantRules The rules of a game in short, from its definition.
 type VariantRules struct {
@@ -1633,6 +1696,20 @@ type VariantRules struct {
 
 	// Royal How the royal pieces must be kept safe.
 	Royal string `json:"royal"`
+}
+
+// VariantScene A position as it is drawn.
+type VariantScene struct {
+	Fen string `json:"fen"`
+
+	// Hands What each seat has beside the board, by letter.
+	Hands []map[string]int `json:"hands,omitempty,omitzero"`
+
+	// Men By cell: the seat of the owner and the letter, such as `0K`.
+	Men map[string]string `json:"men"`
+
+	// Turn The seat to move.
+	Turn int `json:"turn"`
 }
 
 // VariantSide defines model for VariantSide.

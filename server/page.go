@@ -84,5 +84,14 @@ func (s *Server) file(c echo.Context, name string) error {
 
 func serveSpec(c echo.Context) error {
 	c.Response().Header().Set("Cache-Control", "no-cache")
+// indexPage is the web page for an address that a handler of the API serves.
+func (s *Server) indexPage() []byte {
+	data, err := fs.ReadFile(s.files, "index.html")
+	if err != nil {
+		return []byte(notBuilt)
+	}
+	return data
+}
+
 	return c.Blob(http.StatusOK, "application/yaml; charset=utf-8", openapi.Spec())
 }

@@ -158,7 +158,7 @@ func (s *Server) routes(gate *api.Gate) *echo.Echo {
 	// The order matters: who and where from, then what a browser may do, then who may do it at all, and only then is
 	// the body read.
 	e.Use(s.begin, s.recover, s.guard, gate.Route, s.crossOrigin(), gate.Access, gate.Canonical, s.limit, gate.Validate, s.fallback)
-	api.RegisterHandlers(e, api.NewStrictHandler(s.services.handlers(s.config.Version), nil))
+	api.RegisterHandlers(e, api.NewStrictHandler(s.services.handlers(s.config.Version, s.indexPage), nil))
 	e.GET(specPath, serveSpec)
 	return e
 }

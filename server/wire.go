@@ -81,11 +81,11 @@ func newServices(ctx context.Context, s *Server) (*services, error) {
 	return v, nil
 }
 
-// handlers puts the handlers of the capabilities together.
-func (v *services) handlers(version string) handlers {
+// handlers puts the handlers of the capabilities together. page returns the web page.
+func (v *services) handlers(version string, page func() []byte) handlers {
 	return handlers{
 		accountHandlers:   account.NewHandlers(v.accounts),
-		authHandlers:      auth.NewHandlers(v.auth),
+		authHandlers:      auth.NewHandlers(v.auth, page),
 		catalogueHandlers: catalogue.NewHandlers(v.catalogue),
 		challengeHandlers: challenge.NewHandlers(v.challenges, v.streams, v.auth),
 		exportHandlers:    v.export,

@@ -57,6 +57,16 @@ func (h Handlers) AccountPreferences(ctx context.Context, _ api.AccountPreferenc
 	return api.AccountPreferences200JSONResponse(preferences(a)), nil
 }
 
+// AccountPreferencesSet changes some of the caller's settings.
+func (h Handlers) AccountPreferencesSet(ctx context.Context, r api.AccountPreferencesSetRequestObject) (api.AccountPreferencesSetResponseObject, error) {
+	var change openapi.Preferences
+	if r.JSONBody != nil {
+		change = *r.JSONBody
+	}
+	p, err := h.accounts.SetPreferences(ctx, api.Caller(ctx).AccountID, change)
+	return api.AccountPreferencesSet200JSONResponse(p), err
+}
+
 // APIUser shows one profile.
 func (h Handlers) APIUser(ctx context.Context, r api.APIUserRequestObject) (api.APIUserResponseObject, error) {
 	u, err := h.accounts.User(ctx, r.Username, api.Caller(ctx).AccountID, r.Params.Profile.Or(true), r.Params.Rank.Or(false))

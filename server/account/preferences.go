@@ -1,7 +1,9 @@
 package account
 
 import (
+	"context"
 	"encoding/json"
+	"fmt"
 
 	"hoplite/openapi"
 	"hoplite/store"
@@ -34,5 +36,39 @@ func defaultPreferences() openapi.Preferences {
 		Coords: new(1), Replay: new(2), Challenge: new(3), Message: new(3), SubmitMove: new(4), ConfirmResign: new(1),
 		InsightShare: new(1), KeyboardMove: new(0), VoiceMove: new(false), Zen: new(0), Ratings: new(1), MoveEvent: new(2),
 		RookCastle: new(1), Flairs: new(true), SayGG: new(1),
+		Scheme: openapi.PreferencesSchemeSystem, Volume: new(70),
 	}
+}
+
+// SetPreferences changes the settings that change names, and returns all of them.
+func (s *Service) SetPreferences(ctx context.Context, accountID string, change openapi.Preferences) (openapi.AccountPreferences, error) {
+	if change.Scheme != "" {
+		// Lichess's clients know no third choice.
+		change.Dark = new(change.Scheme == openapi.PreferencesSchemeDark)
+	}
+	named, err := json.Marshal(change)
+	if err != nil {
+		return openapi.AccountPreferences{}, fmt.Errorf("settings of %s: %w", accountID, err)
+	}
+	var all openapi.AccountPreferences
+	err = s.store.InTx(ctx, func(tx store.Store) error {
+		a, err := tx.AccountByID(ctx, accountID)
+		if err != nil {
+			return err
+		}
+		all = preferences(a)
+		if err := json.Unmarshal(named, &all.Prefs); err != nil {
+			return err
+		}
+		kept, err := json.Marshal(all.Prefs)
+		if err != nil {
+			return err
+		}
+		prefs := json.RawMessage(kept)
+		return tx.UpdateAccount(ctx, accountID, store.AccountChange{Prefs: &prefs})
+	})
+	if err != nil {
+		return openapi.AccountPreferences{}, err
+	}
+	return all, nil
 }

@@ -16,6 +16,7 @@ type Records interface {
 	store.Accounts
 	store.Perfs
 	CountOngoing(ctx context.Context, accountID string) (int, error)
+	InTx(ctx context.Context, f func(store.Store) error) error
 }
 
 // Games knows what is being played.

@@ -181,13 +181,17 @@ func (g *Gate) ErrorHandler(err error, c echo.Context) {
 	if f.Status == http.StatusUnauthorized {
 		c.Response().Header().Set("WWW-Authenticate", `Bearer realm="hoplite"`)
 	}
-	if err := c.JSON(f.Status, errorBody(f.Body, op)); err != nil {
+	if err := c.JSON(f.Status, errorBody(f.Status, f.Body, op)); err != nil {
 		g.log.DebugContext(ctx, "error answer not sent", slog.Any("err", err))
 	}
 }
 
-// errorBody writes the fields twice where old clients look for them at the top.
-func errorBody(body openapi.Error, op *Operation) any {
+// errorBody writes the fields twice where old clients look for them at the top, and what is wrong with an OAuth request
+// as its clients expect it.
+func errorBody(status int, body openapi.Error, op *Operation) any {
+	if op != nil && op.OAuth && oauthStatus(status) {
+		return openapi.OAuthError{Error: openapi.OAuthErrorCodeInvalidRequest, ErrorDescription: body.Error.String()}
+	}
 	if op == nil || !op.Compat || body.Error.Fields == nil {
 		return body
 	}
@@ -198,4 +202,13 @@ func errorBody(body openapi.Error, op *Operation) any {
 		}
 	}
 	return out
+}
+
+// oauthStatus tells statuses that say that the request is wrong.
+func oauthStatus(status int) bool {
+	switch status {
+	case http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType:
+		return true
+	}
+	return false
 }

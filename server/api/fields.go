@@ -13,7 +13,7 @@ import (
 // canonicalFields drops what is unset and gives each field the type that the spec names. What cannot be converted
 // stays as it is for the validator to refuse. Lichess reads fields from the query too, so its operations do here.
 func canonicalFields(fields map[string]any, query url.Values, op *Operation) (map[string]any, error) {
-	if !op.Own {
+	if !op.Own && !op.OAuth { // RFC 6749 §3.2: secrets do not stand in an address
 		for name, values := range query {
 			if _, known := op.Fields[name]; !known {
 				continue

@@ -30,6 +30,7 @@ type Operation struct {
 	// What it takes.
 	Own        bool // ours, not Lichess's: strict about its fields
 	Compat     bool // form errors are written twice, as old Lichess clients read them
+	OAuth      bool // errors of the request have the form of RFC 6749
 	Text       bool // the body is plain text
 	Fields     map[string]FieldType
 	Query      map[string]FieldType
@@ -111,7 +112,7 @@ func newOperation(path, method string, item *v3.PathItem, op *v3.Operation) (*Op
 	}
 	op.Responses = nil
 	if ext, ok := op.Extensions.Get("x-error-style"); ok {
-		o.Compat = ext.Value == "compat"
+		o.Compat, o.OAuth = ext.Value == "compat", ext.Value == "oauth"
 	}
 	if err := o.readSecurity(op.Security); err != nil {
 		return nil, err

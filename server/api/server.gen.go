@@ -27,18 +27,36 @@ type ServerInterface interface {
 	// AccountEmail The caller's e-mail address
 	// (GET /api/account/email)
 	AccountEmail(ctx echo.Context) error
+	// AccountEmailSet Hoplite: changes the caller's e-mail address; needs a session and the password
+	// (POST /api/account/email)
+	AccountEmailSet(ctx echo.Context) error
 	// AccountKid Whether kid mode is on
 	// (GET /api/account/kid)
 	AccountKid(ctx echo.Context) error
 	// AccountKidPost Turns kid mode on or off
 	// (POST /api/account/kid)
 	AccountKidPost(ctx echo.Context, params AccountKidPostParams) error
+	// AccountPassword Hoplite: changes the password and ends every other session; needs a session
+	// (POST /api/account/password)
+	AccountPassword(ctx echo.Context) error
 	// APIAccountPlaying The caller's running games, most urgent first
 	// (GET /api/account/playing)
 	APIAccountPlaying(ctx echo.Context, params APIAccountPlayingParams) error
 	// AccountPreferences The caller's settings
 	// (GET /api/account/preferences)
 	AccountPreferences(ctx echo.Context) error
+	// AccountPreferencesSet Hoplite: changes some of the caller's settings
+	// (POST /api/account/preferences)
+	AccountPreferencesSet(ctx echo.Context) error
+	// AccountSessionsEnd Hoplite: ends every session but the one that asks
+	// (DELETE /api/account/sessions)
+	AccountSessionsEnd(ctx echo.Context) error
+	// AccountSessions Hoplite: where the account is logged in
+	// (GET /api/account/sessions)
+	AccountSessions(ctx echo.Context) error
+	// AccountSessionEnd Hoplite: ends a session
+	// (DELETE /api/account/sessions/{id})
+	AccountSessionEnd(ctx echo.Context, id string) error
 	// AccountTokens Hoplite: the account's API tokens
 	// (GET /api/account/tokens)
 	AccountTokens(ctx echo.Context) error
@@ -162,6 +180,12 @@ type ServerInterface interface {
 	// Logout Hoplite: ends the session
 	// (POST /api/logout)
 	Logout(ctx echo.Context) error
+	// OauthRequest Hoplite: what an application asks for on the page at /oauth
+	// (GET /api/oauth/authorize)
+	OauthRequest(ctx echo.Context, params OauthRequestParams) error
+	// OauthApprove Hoplite: grants an application what it asks for; needs a session, never a token
+	// (POST /api/oauth/authorize)
+	OauthApprove(ctx echo.Context) error
 	// APIPuzzleDaily The puzzle of the day
 	// (GET /api/puzzle/daily)
 	APIPuzzleDaily(ctx echo.Context, params APIPuzzleDailyParams) error
@@ -189,6 +213,9 @@ type ServerInterface interface {
 	// APITokenDelete Revokes the token that is sent
 	// (DELETE /api/token)
 	APITokenDelete(ctx echo.Context) error
+	// APIToken Trades an authorization code for a token
+	// (POST /api/token)
+	APIToken(ctx echo.Context) error
 	// TokenTest Checks up to 1000 tokens
 	// (POST /api/token/test)
 	TokenTest(ctx echo.Context) error
@@ -216,6 +243,9 @@ type ServerInterface interface {
 	// Healthz Hoplite: whether the server is up
 	// (GET /healthz)
 	Healthz(ctx echo.Context) error
+	// Oauth The page on which a person grants an application a token
+	// (GET /oauth)
+	Oauth(ctx echo.Context, params OauthParams) error
 }
 
 // ServerInterfaceWrapper converts echo contexts to parameters.
@@ -238,6 +268,15 @@ func (w *ServerInterfaceWrapper) AccountEmail(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.AccountEmail(ctx)
+	return err
+}
+
+// AccountEmailSet converts echo context to params.
+func (w *ServerInterfaceWrapper) AccountEmailSet(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AccountEmailSet(ctx)
 	return err
 }
 
@@ -268,6 +307,15 @@ func (w *ServerInterfaceWrapper) AccountKidPost(ctx echo.Context) error {
 	return err
 }
 
+// AccountPassword converts echo context to params.
+func (w *ServerInterfaceWrapper) AccountPassword(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AccountPassword(ctx)
+	return err
+}
+
 // APIAccountPlaying converts echo context to params.
 func (w *ServerInterfaceWrapper) APIAccountPlaying(ctx echo.Context) error {
 	var err error
@@ -292,6 +340,49 @@ func (w *ServerInterfaceWrapper) AccountPreferences(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.AccountPreferences(ctx)
+	return err
+}
+
+// AccountPreferencesSet converts echo context to params.
+func (w *ServerInterfaceWrapper) AccountPreferencesSet(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AccountPreferencesSet(ctx)
+	return err
+}
+
+// AccountSessionsEnd converts echo context to params.
+func (w *ServerInterfaceWrapper) AccountSessionsEnd(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AccountSessionsEnd(ctx)
+	return err
+}
+
+// AccountSessions converts echo context to params.
+func (w *ServerInterfaceWrapper) AccountSessions(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AccountSessions(ctx)
+	return err
+}
+
+// AccountSessionEnd converts echo context to params.
+func (w *ServerInterfaceWrapper) AccountSessionEnd(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AccountSessionEnd(ctx, id)
 	return err
 }
 
@@ -1545,6 +1636,82 @@ func (w *ServerInterfaceWrapper) Logout(ctx echo.Context) error {
 	return err
 }
 
+// OauthRequest converts echo context to params.
+func (w *ServerInterfaceWrapper) OauthRequest(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params OauthRequestParams
+	// ------------- Optional query parameter "response_type" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "response_type", ctx.QueryParams(), &params.ResponseType, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter response_type: %s", err))
+	}
+
+	// ------------- Optional query parameter "client_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "client_id", ctx.QueryParams(), &params.ClientID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter client_id: %s", err))
+	}
+
+	// ------------- Optional query parameter "redirect_uri" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "redirect_uri", ctx.QueryParams(), &params.RedirectURI, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter redirect_uri: %s", err))
+	}
+
+	// ------------- Optional query parameter "code_challenge_method" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "code_challenge_method", ctx.QueryParams(), &params.CodeChallengeMethod, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter code_challenge_method: %s", err))
+	}
+
+	// ------------- Optional query parameter "code_challenge" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "code_challenge", ctx.QueryParams(), &params.CodeChallenge, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter code_challenge: %s", err))
+	}
+
+	// ------------- Optional query parameter "scope" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "scope", ctx.QueryParams(), &params.Scope, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter scope: %s", err))
+	}
+
+	// ------------- Optional query parameter "username" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "username", ctx.QueryParams(), &params.Username, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter username: %s", err))
+	}
+
+	// ------------- Optional query parameter "state" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", ctx.QueryParams(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter state: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.OauthRequest(ctx, params)
+	return err
+}
+
+// OauthApprove converts echo context to params.
+func (w *ServerInterfaceWrapper) OauthApprove(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.OauthApprove(ctx)
+	return err
+}
+
 // APIPuzzleDaily converts echo context to params.
 func (w *ServerInterfaceWrapper) APIPuzzleDaily(ctx echo.Context) error {
 	var err error
@@ -1718,6 +1885,15 @@ func (w *ServerInterfaceWrapper) APITokenDelete(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.APITokenDelete(ctx)
+	return err
+}
+
+// APIToken converts echo context to params.
+func (w *ServerInterfaceWrapper) APIToken(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.APIToken(ctx)
 	return err
 }
 
@@ -2043,6 +2219,73 @@ func (w *ServerInterfaceWrapper) Healthz(ctx echo.Context) error {
 	return err
 }
 
+// Oauth converts echo context to params.
+func (w *ServerInterfaceWrapper) Oauth(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params OauthParams
+	// ------------- Optional query parameter "response_type" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "response_type", ctx.QueryParams(), &params.ResponseType, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter response_type: %s", err))
+	}
+
+	// ------------- Optional query parameter "client_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "client_id", ctx.QueryParams(), &params.ClientID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter client_id: %s", err))
+	}
+
+	// ------------- Optional query parameter "redirect_uri" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "redirect_uri", ctx.QueryParams(), &params.RedirectURI, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter redirect_uri: %s", err))
+	}
+
+	// ------------- Optional query parameter "code_challenge_method" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "code_challenge_method", ctx.QueryParams(), &params.CodeChallengeMethod, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter code_challenge_method: %s", err))
+	}
+
+	// ------------- Optional query parameter "code_challenge" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "code_challenge", ctx.QueryParams(), &params.CodeChallenge, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter code_challenge: %s", err))
+	}
+
+	// ------------- Optional query parameter "scope" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "scope", ctx.QueryParams(), &params.Scope, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter scope: %s", err))
+	}
+
+	// ------------- Optional query parameter "username" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "username", ctx.QueryParams(), &params.Username, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter username: %s", err))
+	}
+
+	// ------------- Optional query parameter "state" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", ctx.QueryParams(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter state: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.Oauth(ctx, params)
+	return err
+}
+
 // This is a simple interface which specifies echo.Route addition functions which
 // are present on both echo.Echo and echo.Group, since we want to allow using
 // either of them for path registration
@@ -2092,14 +2335,24 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 
 	router.GET(options.BaseURL+"/api/account", wrapper.AccountMe, options.OperationMiddlewares["accountMe"]...)
 	router.GET(options.BaseURL+"/api/account/email", wrapper.AccountEmail, options.OperationMiddlewares["accountEmail"]...)
+	router.POST(options.BaseURL+"/api/account/email", wrapper.AccountEmailSet, options.OperationMiddlewares["accountEmailSet"]...)
 	router.GET(options.BaseURL+"/api/account/preferences", wrapper.AccountPreferences, options.OperationMiddlewares["accountPreferences"]...)
+	router.POST(options.BaseURL+"/api/account/preferences", wrapper.AccountPreferencesSet, options.OperationMiddlewares["accountPreferencesSet"]...)
+	router.POST(options.BaseURL+"/api/account/password", wrapper.AccountPassword, options.OperationMiddlewares["accountPassword"]...)
+	router.DELETE(options.BaseURL+"/api/account/sessions", wrapper.AccountSessionsEnd, options.OperationMiddlewares["accountSessionsEnd"]...)
+	router.GET(options.BaseURL+"/api/account/sessions", wrapper.AccountSessions, options.OperationMiddlewares["accountSessions"]...)
+	router.DELETE(options.BaseURL+"/api/account/sessions/:id", wrapper.AccountSessionEnd, options.OperationMiddlewares["accountSessionEnd"]...)
 	router.GET(options.BaseURL+"/api/account/kid", wrapper.AccountKid, options.OperationMiddlewares["accountKid"]...)
 	router.POST(options.BaseURL+"/api/account/kid", wrapper.AccountKidPost, options.OperationMiddlewares["accountKidPost"]...)
 	router.GET(options.BaseURL+"/api/user/:username", wrapper.APIUser, options.OperationMiddlewares["apiUser"]...)
 	router.POST(options.BaseURL+"/api/users", wrapper.APIUsers, options.OperationMiddlewares["apiUsers"]...)
 	router.GET(options.BaseURL+"/api/users/status", wrapper.APIUsersStatus, options.OperationMiddlewares["apiUsersStatus"]...)
 	router.POST(options.BaseURL+"/api/token/test", wrapper.TokenTest, options.OperationMiddlewares["tokenTest"]...)
+	router.GET(options.BaseURL+"/oauth", wrapper.Oauth, options.OperationMiddlewares["oauth"]...)
+	router.GET(options.BaseURL+"/api/oauth/authorize", wrapper.OauthRequest, options.OperationMiddlewares["oauthRequest"]...)
+	router.POST(options.BaseURL+"/api/oauth/authorize", wrapper.OauthApprove, options.OperationMiddlewares["oauthApprove"]...)
 	router.DELETE(options.BaseURL+"/api/token", wrapper.APITokenDelete, options.OperationMiddlewares["apiTokenDelete"]...)
+	router.POST(options.BaseURL+"/api/token", wrapper.APIToken, options.OperationMiddlewares["apiToken"]...)
 	router.POST(options.BaseURL+"/api/signup", wrapper.Signup, options.OperationMiddlewares["signup"]...)
 	router.POST(options.BaseURL+"/api/login", wrapper.Login, options.OperationMiddlewares["login"]...)
 	router.POST(options.BaseURL+"/api/logout", wrapper.Logout, options.OperationMiddlewares["logout"]...)
@@ -2327,6 +2580,103 @@ func (response AccountEmaildefaultJSONResponse) VisitAccountEmailResponse(w http
 	return err
 }
 
+type AccountEmailSetRequestObject struct {
+	JSONBody     *AccountEmailSetJSONRequestBody
+	FormdataBody *AccountEmailSetFormdataRequestBody
+}
+
+type AccountEmailSetResponseObject interface {
+	VisitAccountEmailSetResponse(w http.ResponseWriter) error
+}
+
+type AccountEmailSet200JSONResponse struct{ DoneJSONResponse }
+
+func (response AccountEmailSet200JSONResponse) VisitAccountEmailSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountEmailSet400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response AccountEmailSet400JSONResponse) VisitAccountEmailSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountEmailSet401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AccountEmailSet401JSONResponse) VisitAccountEmailSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountEmailSet403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AccountEmailSet403JSONResponse) VisitAccountEmailSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountEmailSet429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AccountEmailSet429JSONResponse) VisitAccountEmailSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountEmailSetdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AccountEmailSetdefaultJSONResponse) VisitAccountEmailSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type AccountKidRequestObject struct {
 }
 
@@ -2504,6 +2854,103 @@ func (response AccountKidPostdefaultJSONResponse) VisitAccountKidPostResponse(w 
 	return err
 }
 
+type AccountPasswordRequestObject struct {
+	JSONBody     *AccountPasswordJSONRequestBody
+	FormdataBody *AccountPasswordFormdataRequestBody
+}
+
+type AccountPasswordResponseObject interface {
+	VisitAccountPasswordResponse(w http.ResponseWriter) error
+}
+
+type AccountPassword200JSONResponse struct{ DoneJSONResponse }
+
+func (response AccountPassword200JSONResponse) VisitAccountPasswordResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountPassword400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response AccountPassword400JSONResponse) VisitAccountPasswordResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountPassword401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AccountPassword401JSONResponse) VisitAccountPasswordResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountPassword403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AccountPassword403JSONResponse) VisitAccountPasswordResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountPassword429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AccountPassword429JSONResponse) VisitAccountPasswordResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountPassworddefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AccountPassworddefaultJSONResponse) VisitAccountPasswordResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type APIAccountPlayingRequestObject struct {
 	Params APIAccountPlayingParams
 }
@@ -2656,6 +3103,349 @@ type AccountPreferencesdefaultJSONResponse struct {
 }
 
 func (response AccountPreferencesdefaultJSONResponse) VisitAccountPreferencesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountPreferencesSetRequestObject struct {
+	JSONBody     *AccountPreferencesSetJSONRequestBody
+	FormdataBody *AccountPreferencesSetFormdataRequestBody
+}
+
+type AccountPreferencesSetResponseObject interface {
+	VisitAccountPreferencesSetResponse(w http.ResponseWriter) error
+}
+
+type AccountPreferencesSet200JSONResponse AccountPreferences
+
+func (response AccountPreferencesSet200JSONResponse) VisitAccountPreferencesSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountPreferencesSet400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response AccountPreferencesSet400JSONResponse) VisitAccountPreferencesSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountPreferencesSet401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AccountPreferencesSet401JSONResponse) VisitAccountPreferencesSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountPreferencesSet403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AccountPreferencesSet403JSONResponse) VisitAccountPreferencesSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountPreferencesSet429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AccountPreferencesSet429JSONResponse) VisitAccountPreferencesSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountPreferencesSetdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AccountPreferencesSetdefaultJSONResponse) VisitAccountPreferencesSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountSessionsEndRequestObject struct {
+}
+
+type AccountSessionsEndResponseObject interface {
+	VisitAccountSessionsEndResponse(w http.ResponseWriter) error
+}
+
+type AccountSessionsEnd204Response struct {
+}
+
+func (response AccountSessionsEnd204Response) VisitAccountSessionsEndResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type AccountSessionsEnd401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AccountSessionsEnd401JSONResponse) VisitAccountSessionsEndResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountSessionsEnd403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AccountSessionsEnd403JSONResponse) VisitAccountSessionsEndResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountSessionsEnd429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AccountSessionsEnd429JSONResponse) VisitAccountSessionsEndResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountSessionsEnddefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AccountSessionsEnddefaultJSONResponse) VisitAccountSessionsEndResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountSessionsRequestObject struct {
+}
+
+type AccountSessionsResponseObject interface {
+	VisitAccountSessionsResponse(w http.ResponseWriter) error
+}
+
+type AccountSessions200JSONResponse []SessionInfo
+
+func (response AccountSessions200JSONResponse) VisitAccountSessionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountSessions401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AccountSessions401JSONResponse) VisitAccountSessionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountSessions403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AccountSessions403JSONResponse) VisitAccountSessionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountSessions429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AccountSessions429JSONResponse) VisitAccountSessionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountSessionsdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AccountSessionsdefaultJSONResponse) VisitAccountSessionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountSessionEndRequestObject struct {
+	ID string `json:"id"`
+}
+
+type AccountSessionEndResponseObject interface {
+	VisitAccountSessionEndResponse(w http.ResponseWriter) error
+}
+
+type AccountSessionEnd204Response struct {
+}
+
+func (response AccountSessionEnd204Response) VisitAccountSessionEndResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type AccountSessionEnd401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AccountSessionEnd401JSONResponse) VisitAccountSessionEndResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountSessionEnd403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AccountSessionEnd403JSONResponse) VisitAccountSessionEndResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountSessionEnd404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response AccountSessionEnd404JSONResponse) VisitAccountSessionEndResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountSessionEnd429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AccountSessionEnd429JSONResponse) VisitAccountSessionEndResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountSessionEnddefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AccountSessionEnddefaultJSONResponse) VisitAccountSessionEndResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -7159,6 +7949,171 @@ func (response LogoutdefaultJSONResponse) VisitLogoutResponse(w http.ResponseWri
 	return err
 }
 
+type OauthRequestRequestObject struct {
+	Params OauthRequestParams
+}
+
+type OauthRequestResponseObject interface {
+	VisitOauthRequestResponse(w http.ResponseWriter) error
+}
+
+type OauthRequest200JSONResponse OAuthRequest
+
+func (response OauthRequest200JSONResponse) VisitOauthRequestResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OauthRequest400JSONResponse OAuthError
+
+func (response OauthRequest400JSONResponse) VisitOauthRequestResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OauthRequest429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response OauthRequest429JSONResponse) VisitOauthRequestResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OauthRequestdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response OauthRequestdefaultJSONResponse) VisitOauthRequestResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OauthApproveRequestObject struct {
+	JSONBody     *OauthApproveJSONRequestBody
+	FormdataBody *OauthApproveFormdataRequestBody
+}
+
+type OauthApproveResponseObject interface {
+	VisitOauthApproveResponse(w http.ResponseWriter) error
+}
+
+type OauthApprove200JSONResponse OAuthGrant
+
+func (response OauthApprove200JSONResponse) VisitOauthApproveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OauthApprove400JSONResponse OAuthError
+
+func (response OauthApprove400JSONResponse) VisitOauthApproveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OauthApprove401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response OauthApprove401JSONResponse) VisitOauthApproveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OauthApprove403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response OauthApprove403JSONResponse) VisitOauthApproveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OauthApprove429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response OauthApprove429JSONResponse) VisitOauthApproveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OauthApprovedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response OauthApprovedefaultJSONResponse) VisitOauthApproveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type APIPuzzleDailyRequestObject struct {
 	Params APIPuzzleDailyParams
 }
@@ -8030,6 +8985,75 @@ func (response APITokenDeletedefaultJSONResponse) VisitAPITokenDeleteResponse(w 
 	return err
 }
 
+type APITokenRequestObject struct {
+	JSONBody     *APITokenJSONRequestBody
+	FormdataBody *APITokenFormdataRequestBody
+}
+
+type APITokenResponseObject interface {
+	VisitAPITokenResponse(w http.ResponseWriter) error
+}
+
+type APIToken200JSONResponse OAuthToken
+
+func (response APIToken200JSONResponse) VisitAPITokenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIToken400JSONResponse OAuthError
+
+func (response APIToken400JSONResponse) VisitAPITokenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIToken429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response APIToken429JSONResponse) VisitAPITokenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APITokendefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response APITokendefaultJSONResponse) VisitAPITokenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type TokenTestRequestObject struct {
 	Body *TokenTestTextRequestBody
 }
@@ -8781,6 +9805,114 @@ func (response HealthzdefaultJSONResponse) VisitHealthzResponse(w http.ResponseW
 	return err
 }
 
+type OauthRequestObject struct {
+	Params OauthParams
+}
+
+type OauthResponseObject interface {
+	VisitOauthResponse(w http.ResponseWriter) error
+}
+
+type Oauth200TextHTMLResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response Oauth200TextHTMLResponse) VisitOauthResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/html")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type Oauth303ResponseHeaders struct {
+	Location string
+}
+
+type Oauth303Response struct {
+	Headers Oauth303ResponseHeaders
+}
+
+func (response Oauth303Response) VisitOauthResponse(w http.ResponseWriter) error {
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(303)
+	return nil
+}
+
+type Oauth400JSONResponse OAuthError
+
+func (response Oauth400JSONResponse) VisitOauthResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Oauth400TextHTMLResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response Oauth400TextHTMLResponse) VisitOauthResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/html")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(400)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type Oauth429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response Oauth429JSONResponse) VisitOauthResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OauthdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response OauthdefaultJSONResponse) VisitOauthResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
 	// AccountMe The caller's own profile
@@ -8789,18 +9921,36 @@ type StrictServerInterface interface {
 	// AccountEmail The caller's e-mail address
 	// (GET /api/account/email)
 	AccountEmail(ctx context.Context, request AccountEmailRequestObject) (AccountEmailResponseObject, error)
+	// AccountEmailSet Hoplite: changes the caller's e-mail address; needs a session and the password
+	// (POST /api/account/email)
+	AccountEmailSet(ctx context.Context, request AccountEmailSetRequestObject) (AccountEmailSetResponseObject, error)
 	// AccountKid Whether kid mode is on
 	// (GET /api/account/kid)
 	AccountKid(ctx context.Context, request AccountKidRequestObject) (AccountKidResponseObject, error)
 	// AccountKidPost Turns kid mode on or off
 	// (POST /api/account/kid)
 	AccountKidPost(ctx context.Context, request AccountKidPostRequestObject) (AccountKidPostResponseObject, error)
+	// AccountPassword Hoplite: changes the password and ends every other session; needs a session
+	// (POST /api/account/password)
+	AccountPassword(ctx context.Context, request AccountPasswordRequestObject) (AccountPasswordResponseObject, error)
 	// APIAccountPlaying The caller's running games, most urgent first
 	// (GET /api/account/playing)
 	APIAccountPlaying(ctx context.Context, request APIAccountPlayingRequestObject) (APIAccountPlayingResponseObject, error)
 	// AccountPreferences The caller's settings
 	// (GET /api/account/preferences)
 	AccountPreferences(ctx context.Context, request AccountPreferencesRequestObject) (AccountPreferencesResponseObject, error)
+	// AccountPreferencesSet Hoplite: changes some of the caller's settings
+	// (POST /api/account/preferences)
+	AccountPreferencesSet(ctx context.Context, request AccountPreferencesSetRequestObject) (AccountPreferencesSetResponseObject, error)
+	// AccountSessionsEnd Hoplite: ends every session but the one that asks
+	// (DELETE /api/account/sessions)
+	AccountSessionsEnd(ctx context.Context, request AccountSessionsEndRequestObject) (AccountSessionsEndResponseObject, error)
+	// AccountSessions Hoplite: where the account is logged in
+	// (GET /api/account/sessions)
+	AccountSessions(ctx context.Context, request AccountSessionsRequestObject) (AccountSessionsResponseObject, error)
+	// AccountSessionEnd Hoplite: ends a session
+	// (DELETE /api/account/sessions/{id})
+	AccountSessionEnd(ctx context.Context, request AccountSessionEndRequestObject) (AccountSessionEndResponseObject, error)
 	// AccountTokens Hoplite: the account's API tokens
 	// (GET /api/account/tokens)
 	AccountTokens(ctx context.Context, request AccountTokensRequestObject) (AccountTokensResponseObject, error)
@@ -8924,6 +10074,12 @@ type StrictServerInterface interface {
 	// Logout Hoplite: ends the session
 	// (POST /api/logout)
 	Logout(ctx context.Context, request LogoutRequestObject) (LogoutResponseObject, error)
+	// OauthRequest Hoplite: what an application asks for on the page at /oauth
+	// (GET /api/oauth/authorize)
+	OauthRequest(ctx context.Context, request OauthRequestRequestObject) (OauthRequestResponseObject, error)
+	// OauthApprove Hoplite: grants an application what it asks for; needs a session, never a token
+	// (POST /api/oauth/authorize)
+	OauthApprove(ctx context.Context, request OauthApproveRequestObject) (OauthApproveResponseObject, error)
 	// APIPuzzleDaily The puzzle of the day
 	// (GET /api/puzzle/daily)
 	APIPuzzleDaily(ctx context.Context, request APIPuzzleDailyRequestObject) (APIPuzzleDailyResponseObject, error)
@@ -8951,6 +10107,9 @@ type StrictServerInterface interface {
 	// APITokenDelete Revokes the token that is sent
 	// (DELETE /api/token)
 	APITokenDelete(ctx context.Context, request APITokenDeleteRequestObject) (APITokenDeleteResponseObject, error)
+	// APIToken Trades an authorization code for a token
+	// (POST /api/token)
+	APIToken(ctx context.Context, request APITokenRequestObject) (APITokenResponseObject, error)
 	// TokenTest Checks up to 1000 tokens
 	// (POST /api/token/test)
 	TokenTest(ctx context.Context, request TokenTestRequestObject) (TokenTestResponseObject, error)
@@ -8978,6 +10137,9 @@ type StrictServerInterface interface {
 	// Healthz Hoplite: whether the server is up
 	// (GET /healthz)
 	Healthz(ctx context.Context, request HealthzRequestObject) (HealthzResponseObject, error)
+	// Oauth The page on which a person grants an application a token
+	// (GET /oauth)
+	Oauth(ctx context.Context, request OauthRequestObject) (OauthResponseObject, error)
 }
 
 type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
@@ -9038,6 +10200,66 @@ func (sh *strictHandler) AccountEmail(ctx echo.Context) error {
 	return nil
 }
 
+// AccountEmailSet operation middleware
+func (sh *strictHandler) AccountEmailSet(ctx echo.Context) error {
+	var request AccountEmailSetRequestObject
+
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body AccountEmailSetJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			return err
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body AccountEmailSetFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AccountEmailSet(ctx.Request().Context(), request.(AccountEmailSetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AccountEmailSet")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AccountEmailSetResponseObject); ok {
+		return validResponse.VisitAccountEmailSetResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // AccountKid operation middleware
 func (sh *strictHandler) AccountKid(ctx echo.Context) error {
 	var request AccountKidRequestObject
@@ -9086,6 +10308,66 @@ func (sh *strictHandler) AccountKidPost(ctx echo.Context, params AccountKidPostP
 	return nil
 }
 
+// AccountPassword operation middleware
+func (sh *strictHandler) AccountPassword(ctx echo.Context) error {
+	var request AccountPasswordRequestObject
+
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body AccountPasswordJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			return err
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body AccountPasswordFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AccountPassword(ctx.Request().Context(), request.(AccountPasswordRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AccountPassword")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AccountPasswordResponseObject); ok {
+		return validResponse.VisitAccountPasswordResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // APIAccountPlaying operation middleware
 func (sh *strictHandler) APIAccountPlaying(ctx echo.Context, params APIAccountPlayingParams) error {
 	var request APIAccountPlayingRequestObject
@@ -9128,6 +10410,139 @@ func (sh *strictHandler) AccountPreferences(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(AccountPreferencesResponseObject); ok {
 		return validResponse.VisitAccountPreferencesResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AccountPreferencesSet operation middleware
+func (sh *strictHandler) AccountPreferencesSet(ctx echo.Context) error {
+	var request AccountPreferencesSetRequestObject
+
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body AccountPreferencesSetJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			if !errors.Is(err, io.EOF) {
+				return err
+			}
+		} else {
+			request.JSONBody = &body
+		}
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body AccountPreferencesSetFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AccountPreferencesSet(ctx.Request().Context(), request.(AccountPreferencesSetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AccountPreferencesSet")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AccountPreferencesSetResponseObject); ok {
+		return validResponse.VisitAccountPreferencesSetResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AccountSessionsEnd operation middleware
+func (sh *strictHandler) AccountSessionsEnd(ctx echo.Context) error {
+	var request AccountSessionsEndRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AccountSessionsEnd(ctx.Request().Context(), request.(AccountSessionsEndRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AccountSessionsEnd")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AccountSessionsEndResponseObject); ok {
+		return validResponse.VisitAccountSessionsEndResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AccountSessions operation middleware
+func (sh *strictHandler) AccountSessions(ctx echo.Context) error {
+	var request AccountSessionsRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AccountSessions(ctx.Request().Context(), request.(AccountSessionsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AccountSessions")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AccountSessionsResponseObject); ok {
+		return validResponse.VisitAccountSessionsResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AccountSessionEnd operation middleware
+func (sh *strictHandler) AccountSessionEnd(ctx echo.Context, id string) error {
+	var request AccountSessionEndRequestObject
+
+	request.ID = id
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AccountSessionEnd(ctx.Request().Context(), request.(AccountSessionEndRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AccountSessionEnd")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AccountSessionEndResponseObject); ok {
+		return validResponse.VisitAccountSessionEndResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -10512,6 +11927,93 @@ func (sh *strictHandler) Logout(ctx echo.Context) error {
 	return nil
 }
 
+// OauthRequest operation middleware
+func (sh *strictHandler) OauthRequest(ctx echo.Context, params OauthRequestParams) error {
+	var request OauthRequestRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.OauthRequest(ctx.Request().Context(), request.(OauthRequestRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OauthRequest")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(OauthRequestResponseObject); ok {
+		return validResponse.VisitOauthRequestResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// OauthApprove operation middleware
+func (sh *strictHandler) OauthApprove(ctx echo.Context) error {
+	var request OauthApproveRequestObject
+
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body OauthApproveJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			if !errors.Is(err, io.EOF) {
+				return err
+			}
+		} else {
+			request.JSONBody = &body
+		}
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body OauthApproveFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.OauthApprove(ctx.Request().Context(), request.(OauthApproveRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OauthApprove")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(OauthApproveResponseObject); ok {
+		return validResponse.VisitOauthApproveResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // APIPuzzleDaily operation middleware
 func (sh *strictHandler) APIPuzzleDaily(ctx echo.Context, params APIPuzzleDailyParams) error {
 	var request APIPuzzleDailyRequestObject
@@ -10806,6 +12308,68 @@ func (sh *strictHandler) APITokenDelete(ctx echo.Context) error {
 	return nil
 }
 
+// APIToken operation middleware
+func (sh *strictHandler) APIToken(ctx echo.Context) error {
+	var request APITokenRequestObject
+
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body APITokenJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			if !errors.Is(err, io.EOF) {
+				return err
+			}
+		} else {
+			request.JSONBody = &body
+		}
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body APITokenFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.APIToken(ctx.Request().Context(), request.(APITokenRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "APIToken")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(APITokenResponseObject); ok {
+		return validResponse.VisitAPITokenResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // TokenTest operation middleware
 func (sh *strictHandler) TokenTest(ctx echo.Context) error {
 	var request TokenTestRequestObject
@@ -11040,6 +12604,31 @@ func (sh *strictHandler) Healthz(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(HealthzResponseObject); ok {
 		return validResponse.VisitHealthzResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// Oauth operation middleware
+func (sh *strictHandler) Oauth(ctx echo.Context, params OauthParams) error {
+	var request OauthRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.Oauth(ctx.Request().Context(), request.(OauthRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Oauth")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(OauthResponseObject); ok {
+		return validResponse.VisitOauthResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -268,10 +268,10 @@ func TestSignUpModesThroughTheServer(t *testing.T) {
 		t.Errorf("error %q", e)
 	}
 	notice, err := s.Server.FirstRun(t.Context())
-	if err != nil || !strings.Contains(notice, "/account?invite=") {
+	if err != nil || !strings.Contains(notice, "/signup?invite=") {
 		t.Fatalf("first run: %q, %v", notice, err)
 	}
-	_, code, _ := strings.Cut(notice, "/account?invite=")
+	_, code, _ := strings.Cut(notice, "/signup?invite=")
 	code, _, _ = strings.Cut(code, "\n")
 	nobody.Post(t, "/api/signup", form("username", "gorgo", "password", "molon labe 480", "invite", code)).Want(t, 201)
 	if e := nobody.Post(t, "/api/signup", form("username", "thief", "password", "molon labe 480", "invite", code)).Want(t, 400).Error(t); !strings.Contains(e, "used") {

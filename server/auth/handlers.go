@@ -15,10 +15,14 @@ import (
 const CookieName = "hoplite_session"
 
 // Handlers answer the operations of sign-up, log-in and tokens.
-type Handlers struct{ auth *Service }
+type Handlers struct {
+	auth *Service
+	page func() []byte
+}
 
-// NewHandlers returns the handlers on top of the service.
-func NewHandlers(s *Service) Handlers { return Handlers{auth: s} }
+// NewHandlers returns the handlers on top of the service. page returns the web page, for the address at which
+// applications ask for tokens.
+func NewHandlers(s *Service, page func() []byte) Handlers { return Handlers{auth: s, page: page} }
 
 // Signup opens an account.
 func (h Handlers) Signup(ctx context.Context, r api.SignupRequestObject) (api.SignupResponseObject, error) {
@@ -83,6 +87,7 @@ func (h Handlers) AccountTokens(ctx context.Context, _ api.AccountTokensRequestO
 		list = append(list, openapi.TokenInfo{
 			ID: t.ID, Description: t.Description, Scopes: scopesOf(t.Scopes),
 			Created: t.Created.UnixMilli(), Used: millis(t.Used), Expires: millis(t.Expires),
+			Client: openapi.TokenClient{ID: t.ClientID, Origin: t.ClientOrigin},
 		})
 	}
 	return list, nil

@@ -127,8 +127,8 @@ const (
 	sweepChunk = 200
 )
 
-// Run listens to revocations elsewhere, notes when tokens were used, and sweeps sessions that ran
-// out, until ctx ends.
+// Run listens to revocations elsewhere, notes when tokens were used, and sweeps sessions and codes that
+// ran out, until ctx ends.
 func (s *Service) Run(ctx context.Context) error {
 	sub := s.bus.Subscribe(topic, 1024)
 	defer func() { sub.Close() }()
@@ -187,14 +187,18 @@ func (s *Service) writeUses(ctx context.Context) {
 }
 
 func (s *Service) sweep(ctx context.Context) {
-	for {
-		n, err := s.store.SweepSessions(ctx, s.now(), sweepChunk)
-		if err != nil {
-			s.log.Warn("expired sessions not swept", "error", err)
-			return
-		}
-		if n < sweepChunk {
-			return
+	for what, some := range map[string]func(context.Context, time.Time, int) (int, error){
+		"sessions": s.store.SweepSessions, "codes": s.store.SweepAuthCodes,
+	} {
+		for {
+			n, err := some(ctx, s.now(), sweepChunk)
+			if err != nil {
+				s.log.Warn("what has expired is not swept", "what", what, "error", err)
+				return
+			}
+			if n < sweepChunk {
+				break
+			}
 		}
 	}
 }

@@ -275,7 +275,7 @@ func TestFirstAdministrator(t *testing.T) {
 			t.Error("the administrator's session may not moderate")
 		}
 	})
-	if text := FirstRunNotice("https://chess.example", "CODE"); !strings.Contains(text, "https://chess.example/account?invite=CODE") {
+	if text := FirstRunNotice("https://chess.example", "CODE"); !strings.Contains(text, "https://chess.example/signup?invite=CODE") {
 		t.Errorf("notice %q has no link", text)
 	}
 }

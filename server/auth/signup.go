@@ -208,7 +208,7 @@ func (s *Service) FirstRun(ctx context.Context) (string, error) {
 // FirstRunNotice is what to print with a code of FirstRun. url has no final slash.
 func FirstRunNotice(url, code string) string {
 	return fmt.Sprintf(`There is no administrator yet. Use this once, within 30 days:
-  %s/account?invite=%s
+  %s/signup?invite=%s
 or  curl -d username=NAME -d password=PASSWORD -d invite=%s %s/api/signup
 or  hoplite user create NAME --role admin
 `, url, code, code, url)

@@ -73,7 +73,7 @@ func (s *Service) CreateToken(ctx context.Context, caller *api.Identity, r Token
 		return "", store.Token{}, err
 	}
 	if len(others) >= maxTokens {
-		return "", store.Token{}, fault.Invalid("An account can have %d tokens; please revoke one first", maxTokens)
+		return "", store.Token{}, errTokens()
 	}
 	token, row := newToken(account.ID, description, scopes, r.Expires, now)
 	return token, row, s.store.CreateToken(ctx, row)

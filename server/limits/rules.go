@@ -52,6 +52,10 @@ func Uses() map[string][]Use {
 		"login":  {loginAddress, loginTarget},
 		// With a password in the body it is a log-in like any other.
 		"accountTokenCreate": {loginAddress, loginTarget},
+		"accountPassword":    {{Rule: guard("password", 10, 5*time.Minute), Who: PerCaller}},
+		"accountEmailSet":    {{Rule: guard("password", 10, 5*time.Minute), Who: PerCaller}},
+		"apiToken":           {{Rule: rule("oauth.token", 100, 10*time.Minute), Who: PerAddress}},
+		"oauthApprove":       {{Rule: rule("oauth.approve", 60, 10*time.Minute), Who: PerCaller}},
 		"tokenTest":          {{Rule: guard("token.test", 10000, 10*time.Minute), Who: PerAddress, Items: true}},
 
 		"apiUsers":       {{Rule: rule("users", 8000, 10*time.Minute), Who: PerAddress, Items: true}},

@@ -8,6 +8,7 @@ import (
 	"hoplite/engine/board"
 	"hoplite/engine/notation"
 	"hoplite/engine/rules"
+	"hoplite/engine/view"
 	"hoplite/openapi"
 )
 
@@ -18,11 +19,15 @@ func describe(r *rules.Rules) (openapi.VariantDetail, error) {
 	if err != nil {
 		return openapi.VariantDetail{}, fmt.Errorf("variant %s: start: %w", d.Key, err)
 	}
+	men, err := pieces(r)
+	if err != nil {
+		return openapi.VariantDetail{}, fmt.Errorf("variant %s: %w", d.Key, err)
+	}
 	v := openapi.VariantDetail{
 		Key: d.Key, Name: d.Name, Short: d.Name, Category: d.Category, Players: d.Players,
 		UciName: d.UCIName, PgnName: d.PGNName, PgnAliases: d.PGNAliases,
-		Board: shape(r.Board()), StartFen: notation.FEN(start), Starts: r.Starts(),
-		Sides: sides(d), Pieces: pieces(d), Cells: cells(r.Board()), Rules: card(d),
+		Board: shape(r.Board()), StartFen: notation.FEN(start), Starts: r.Starts(), StartScene: scene(start),
+		Sides: sides(d), Pieces: men, Cells: cells(r.Board()), Rules: card(d),
 		Text: openapi.VariantText{
 			Summary: d.Text.Summary, Rules: d.Text.Rules, History: d.Text.History, OtherReadings: d.Text.OtherReadings,
 		},
@@ -65,7 +70,8 @@ func color(d *rules.Definition, side int) string {
 	return strings.ToLower(d.Sides[side].Name)
 }
 
-func pieces(d *rules.Definition) []openapi.VariantPiece {
+func pieces(r *rules.Rules) ([]openapi.VariantPiece, error) {
+	d := r.Definition()
 	list := make([]openapi.VariantPiece, 0, len(d.Pieces))
 	for _, p := range d.Pieces {
 		v := openapi.VariantPiece{
@@ -74,6 +80,11 @@ func pieces(d *rules.Definition) []openapi.VariantPiece {
 		for i, s := range d.Sides {
 			if strings.Contains(s.Army, p.Letter) {
 				v.Sides = append(v.Sides, color(d, i))
+				shown, err := diagram(r, rules.Side(i), r.TypeOf(p.Letter))
+				if err != nil {
+					return nil, fmt.Errorf("%s: %w", p.Name, err)
+				}
+				v.Diagrams = append(v.Diagrams, shown)
 			}
 		}
 		if p.Promotion != nil {
@@ -81,7 +92,40 @@ func pieces(d *rules.Definition) []openapi.VariantPiece {
 		}
 		list = append(list, v)
 	}
-	return list
+	return list, nil
+}
+
+// scene is a position without its moves.
+func scene(p *rules.Position) openapi.VariantScene {
+	still := view.Still(p)
+	s := openapi.VariantScene{Fen: still.FEN, Turn: still.Turn, Men: make(map[string]string, len(still.Men)), Hands: still.Hands}
+	for cell, man := range still.Men {
+		s.Men[cell] = string(man)
+	}
+	return s
+}
+
+// diagram shows how a man moves from where that is seen best.
+func diagram(r *rules.Rules, s rules.Side, t rules.PieceType) (openapi.VariantDiagram, error) {
+	at, err := view.DiagramCell(r, s, t)
+	if err != nil {
+		return openapi.VariantDiagram{}, err
+	}
+	list, err := view.Diagram(r, s, t, at, nil)
+	if err != nil {
+		return openapi.VariantDiagram{}, err
+	}
+	shown := openapi.VariantDiagram{
+		Side: color(r.Definition(), int(s)), Cell: r.Board().CellName(at),
+		Reach: make([]openapi.VariantReach, 0, len(list)),
+	}
+	for _, w := range list {
+		shown.Reach = append(shown.Reach, openapi.VariantReach{
+			Cell: w.Cell, How: openapi.VariantReachHow(w.How),
+			Quiet: w.Quiet, Take: w.Take, Passing: w.Passing, Initial: w.Initial,
+		})
+	}
+	return shown, nil
 }
 
 func letters(text string) []string {

@@ -341,6 +341,54 @@ func (e HealthStatus) Valid() bool {
 	}
 }
 
+// Defines values for OAuthErrorCode.
+const (
+	OAuthErrorCodeAccessDenied            OAuthErrorCode = "access_denied"
+	OAuthErrorCodeInvalidGrant            OAuthErrorCode = "invalid_grant"
+	OAuthErrorCodeInvalidRequest          OAuthErrorCode = "invalid_request"
+	OAuthErrorCodeInvalidScope            OAuthErrorCode = "invalid_scope"
+	OAuthErrorCodeUnauthorizedClient      OAuthErrorCode = "unauthorized_client"
+	OAuthErrorCodeUnsupportedGrantType    OAuthErrorCode = "unsupported_grant_type"
+	OAuthErrorCodeUnsupportedResponseType OAuthErrorCode = "unsupported_response_type"
+)
+
+// Valid indicates whether the value is a known member of the OAuthErrorCode enum.
+func (e OAuthErrorCode) Valid() bool {
+	switch e {
+	case OAuthErrorCodeAccessDenied:
+		return true
+	case OAuthErrorCodeInvalidGrant:
+		return true
+	case OAuthErrorCodeInvalidRequest:
+		return true
+	case OAuthErrorCodeInvalidScope:
+		return true
+	case OAuthErrorCodeUnauthorizedClient:
+		return true
+	case OAuthErrorCodeUnsupportedGrantType:
+		return true
+	case OAuthErrorCodeUnsupportedResponseType:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OAuthTokenTokenType.
+const (
+	OAuthTokenTokenTypeBearer OAuthTokenTokenType = "Bearer"
+)
+
+// Valid indicates whether the value is a known member of the OAuthTokenTokenType enum.
+func (e OAuthTokenTokenType) Valid() bool {
+	switch e {
+	case OAuthTokenTokenTypeBearer:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OkOk.
 const (
 	OkOkTrue OkOk = true
@@ -365,6 +413,27 @@ const (
 func (e OpponentGoneType) Valid() bool {
 	switch e {
 	case OpponentGoneTypeOpponentGone:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PreferencesScheme.
+const (
+	PreferencesSchemeDark   PreferencesScheme = "dark"
+	PreferencesSchemeLight  PreferencesScheme = "light"
+	PreferencesSchemeSystem PreferencesScheme = "system"
+)
+
+// Valid indicates whether the value is a known member of the PreferencesScheme enum.
+func (e PreferencesScheme) Valid() bool {
+	switch e {
+	case PreferencesSchemeDark:
+		return true
+	case PreferencesSchemeLight:
+		return true
+	case PreferencesSchemeSystem:
 		return true
 	default:
 		return false
@@ -464,6 +533,87 @@ func (e Title) Valid() bool {
 	case TitleWIM:
 		return true
 	case TitleWNM:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TokenScope.
+const (
+	TokenScopeBoardPlay       TokenScope = "board:play"
+	TokenScopeBotPlay         TokenScope = "bot:play"
+	TokenScopeChallengeBulk   TokenScope = "challenge:bulk"
+	TokenScopeChallengeRead   TokenScope = "challenge:read"
+	TokenScopeChallengeWrite  TokenScope = "challenge:write"
+	TokenScopeEmailRead       TokenScope = "email:read"
+	TokenScopeEngineRead      TokenScope = "engine:read"
+	TokenScopeEngineWrite     TokenScope = "engine:write"
+	TokenScopeFollowRead      TokenScope = "follow:read"
+	TokenScopeFollowWrite     TokenScope = "follow:write"
+	TokenScopeMsgWrite        TokenScope = "msg:write"
+	TokenScopePreferenceRead  TokenScope = "preference:read"
+	TokenScopePreferenceWrite TokenScope = "preference:write"
+	TokenScopePuzzleRead      TokenScope = "puzzle:read"
+	TokenScopePuzzleWrite     TokenScope = "puzzle:write"
+	TokenScopeRacerWrite      TokenScope = "racer:write"
+	TokenScopeStudyRead       TokenScope = "study:read"
+	TokenScopeStudyWrite      TokenScope = "study:write"
+	TokenScopeTeamLead        TokenScope = "team:lead"
+	TokenScopeTeamRead        TokenScope = "team:read"
+	TokenScopeTeamWrite       TokenScope = "team:write"
+	TokenScopeTournamentWrite TokenScope = "tournament:write"
+	TokenScopeWebMod          TokenScope = "web:mod"
+)
+
+// Valid indicates whether the value is a known member of the TokenScope enum.
+func (e TokenScope) Valid() bool {
+	switch e {
+	case TokenScopeBoardPlay:
+		return true
+	case TokenScopeBotPlay:
+		return true
+	case TokenScopeChallengeBulk:
+		return true
+	case TokenScopeChallengeRead:
+		return true
+	case TokenScopeChallengeWrite:
+		return true
+	case TokenScopeEmailRead:
+		return true
+	case TokenScopeEngineRead:
+		return true
+	case TokenScopeEngineWrite:
+		return true
+	case TokenScopeFollowRead:
+		return true
+	case TokenScopeFollowWrite:
+		return true
+	case TokenScopeMsgWrite:
+		return true
+	case TokenScopePreferenceRead:
+		return true
+	case TokenScopePreferenceWrite:
+		return true
+	case TokenScopePuzzleRead:
+		return true
+	case TokenScopePuzzleWrite:
+		return true
+	case TokenScopeRacerWrite:
+		return true
+	case TokenScopeStudyRead:
+		return true
+	case TokenScopeStudyWrite:
+		return true
+	case TokenScopeTeamLead:
+		return true
+	case TokenScopeTeamRead:
+		return true
+	case TokenScopeTeamWrite:
+		return true
+	case TokenScopeTournamentWrite:
+		return true
+	case TokenScopeWebMod:
 		return true
 	default:
 		return false
@@ -794,6 +944,13 @@ type Division struct {
 type Email struct {
 	// Email Empty when none is known.
 	Email string `json:"email"`
+}
+
+// EmailForm defines model for EmailForm.
+type EmailForm struct {
+	// Email Left out to have none.
+	Email    string `json:"email,omitempty,omitzero"`
+	Password string `json:"password"`
 }
 
 // Error defines model for Error.
@@ -1130,6 +1287,75 @@ type NowPlaying struct {
 	NowPlaying []GameInfo `json:"nowPlaying"`
 }
 
+// OAuthApproval defines model for OAuthApproval.
+type OAuthApproval struct {
+	ClientID            string `json:"client_id,omitempty,omitzero"`
+	CodeChallenge       string `json:"code_challenge,omitempty,omitzero"`
+	CodeChallengeMethod string `json:"code_challenge_method,omitempty,omitzero"`
+	RedirectURI         string `json:"redirect_uri,omitempty,omitzero"`
+	ResponseType        string `json:"response_type,omitempty,omitzero"`
+	Scope               string `json:"scope,omitempty,omitzero"`
+	State               string `json:"state,omitempty,omitzero"`
+}
+
+// OAuthError defines model for OAuthError.
+type OAuthError struct {
+	Error            OAuthErrorCode `json:"error"`
+	ErrorDescription string         `json:"error_description"`
+
+	// Redirect The application's address with the error, where the request has an address that can be used.
+	Redirect string `json:"redirect,omitempty,omitzero"`
+}
+
+// OAuthErrorCode defines model for OAuthErrorCode.
+type OAuthErrorCode string
+
+// OAuthGrant defines model for OAuthGrant.
+type OAuthGrant struct {
+	// Redirect The application's address with the code, which is good once and for two minutes.
+	Redirect string `json:"redirect"`
+}
+
+// OAuthRequest What an application asks a person for.
+type OAuthRequest struct {
+	// ClientID What the application calls itself. Nobody has checked it.
+	ClientID string `json:"clientId"`
+
+	// Denied The application's address with the refusal.
+	Denied string `json:"denied"`
+
+	// Origin Where the answer goes.
+	Origin      string       `json:"origin"`
+	RedirectURI string       `json:"redirectUri"`
+	Scopes      []TokenScope `json:"scopes"`
+
+	// Username Whom the application expects to sign in.
+	Username string `json:"username,omitempty,omitzero"`
+}
+
+// OAuthToken defines model for OAuthToken.
+type OAuthToken struct {
+	AccessToken string `json:"access_token"`
+
+	// ExpiresIn Seconds.
+	ExpiresIn int                 `json:"expires_in"`
+	TokenType OAuthTokenTokenType `json:"token_type"`
+}
+
+// OAuthTokenTokenType defines model for OAuthToken.TokenType.
+type OAuthTokenTokenType string
+
+// OAuthTokenForm Every field is required.
+type OAuthTokenForm struct {
+	ClientID string `json:"client_id,omitempty,omitzero"`
+	Code     string `json:"code,omitempty,omitzero"`
+
+	// CodeVerifier 43 to 128 characters.
+	CodeVerifier string `json:"code_verifier,omitempty,omitzero"`
+	GrantType    string `json:"grant_type,omitempty,omitzero"`
+	RedirectURI  string `json:"redirect_uri,omitempty,omitzero"`
+}
+
 // Ok defines model for Ok.
 type Ok struct {
 	// Note Hoplite. Says why nothing changed, when an accepted request had nothing to do.
@@ -1184,6 +1410,14 @@ type OpponentGone struct {
 // OpponentGoneType defines model for OpponentGone.Type.
 type OpponentGoneType string
 
+// PasswordForm defines model for PasswordForm.
+type PasswordForm struct {
+	NewPassword string `json:"newPassword"`
+
+	// Password The present one.
+	Password string `json:"password"`
+}
+
 // Perf Standing of one player in one game or speed.
 type Perf struct {
 	Games int `json:"games"`
@@ -1227,7 +1461,10 @@ type PlayingGame struct {
 
 // Preferences Settings of the page. Numbers stand for choices, as Lichess numbers them.
 type Preferences struct {
-	Animation     *int   `json:"animation,omitempty"`
+	// Animation 0 none, 1 fast, 2 normal, 3 slow
+	Animation *int `json:"animation,omitempty"`
+
+	// AutoQueen 1 never promote by itself, 2 when premoving, 3 always
 	AutoQueen     *int   `json:"autoQueen,omitempty"`
 	AutoThreefold *int   `json:"autoThreefold,omitempty"`
 	BgImg         string `json:"bgImg,omitempty,omitzero"`
@@ -1236,37 +1473,70 @@ type Preferences struct {
 	Challenge     *int   `json:"challenge,omitempty"`
 	ClockBar      *bool  `json:"clockBar,omitempty"`
 	ClockSound    *bool  `json:"clockSound,omitempty"`
-	ClockTenths   *int   `json:"clockTenths,omitempty"`
-	ConfirmResign *int   `json:"confirmResign,omitempty"`
-	Coords        *int   `json:"coords,omitempty"`
-	Dark          *bool  `json:"dark,omitempty"`
-	Destination   *bool  `json:"destination,omitempty"`
-	Flairs        *bool  `json:"flairs,omitempty"`
-	Follow        *bool  `json:"follow,omitempty"`
-	Highlight     *bool  `json:"highlight,omitempty"`
-	InsightShare  *int   `json:"insightShare,omitempty"`
-	Is3D          *bool  `json:"is3d,omitempty"`
-	KeyboardMove  *int   `json:"keyboardMove,omitempty"`
-	Message       *int   `json:"message,omitempty"`
-	Moretime      *int   `json:"moretime,omitempty"`
-	MoveEvent     *int   `json:"moveEvent,omitempty"`
+
+	// ClockTenths 0 never, 1 below ten seconds, 2 always
+	ClockTenths *int `json:"clockTenths,omitempty"`
+
+	// ConfirmResign 1 asks before resigning
+	ConfirmResign *int `json:"confirmResign,omitempty"`
+
+	// Coords 0 none, 1 inside of the board, 2 outside, 3 on every cell
+	Coords *int  `json:"coords,omitempty"`
+	Dark   *bool `json:"dark,omitempty"`
+
+	// Destination Whether the cells that a man can go to are marked
+	Destination *bool `json:"destination,omitempty"`
+	Flairs      *bool `json:"flairs,omitempty"`
+	Follow      *bool `json:"follow,omitempty"`
+
+	// Highlight Whether the last move and check are marked
+	Highlight    *bool `json:"highlight,omitempty"`
+	InsightShare *int  `json:"insightShare,omitempty"`
+	Is3D         *bool `json:"is3d,omitempty"`
+	KeyboardMove *int  `json:"keyboardMove,omitempty"`
+	Message      *int  `json:"message,omitempty"`
+	Moretime     *int  `json:"moretime,omitempty"`
+
+	// MoveEvent 0 by two clicks, 1 by dragging, 2 either
+	MoveEvent *int `json:"moveEvent,omitempty"`
+
+	// PieceNotation 0 pictures, 1 letters
 	PieceNotation *int   `json:"pieceNotation,omitempty"`
 	PieceSet      string `json:"pieceSet,omitempty,omitzero"`
 	PieceSet3D    string `json:"pieceSet3d,omitempty,omitzero"`
-	Premove       *bool  `json:"premove,omitempty"`
-	Ratings       *int   `json:"ratings,omitempty"`
-	Replay        *int   `json:"replay,omitempty"`
-	RookCastle    *int   `json:"rookCastle,omitempty"`
-	SayGG         *int   `json:"sayGG,omitempty"`
-	SoundSet      string `json:"soundSet,omitempty,omitzero"`
-	SubmitMove    *int   `json:"submitMove,omitempty"`
-	Takeback      *int   `json:"takeback,omitempty"`
-	Theme         string `json:"theme,omitempty,omitzero"`
-	Theme3D       string `json:"theme3d,omitempty,omitzero"`
-	Transp        *bool  `json:"transp,omitempty"`
-	VoiceMove     *bool  `json:"voiceMove,omitempty"`
-	Zen           *int   `json:"zen,omitempty"`
+
+	// Premove Whether a move can be made in advance
+	Premove *bool `json:"premove,omitempty"`
+	Ratings *int  `json:"ratings,omitempty"`
+	Replay  *int  `json:"replay,omitempty"`
+
+	// RookCastle 0 by moving the king two cells, 1 by moving it onto the rook
+	RookCastle *int `json:"rookCastle,omitempty"`
+	SayGG      *int `json:"sayGG,omitempty"`
+
+	// Scheme Hoplite: colours of the page. `dark` follows it.
+	Scheme PreferencesScheme `json:"scheme,omitempty,omitzero"`
+
+	// SoundSet `silent` for none.
+	SoundSet string `json:"soundSet,omitempty,omitzero"`
+
+	// SubmitMove Sum of the speeds whose moves are confirmed: 1 unlimited, 2 correspondence, 4 classical, 8 rapid, 16 blitz
+	SubmitMove *int   `json:"submitMove,omitempty"`
+	Takeback   *int   `json:"takeback,omitempty"`
+	Theme      string `json:"theme,omitempty,omitzero"`
+	Theme3D    string `json:"theme3d,omitempty,omitzero"`
+	Transp     *bool  `json:"transp,omitempty"`
+	VoiceMove  *bool  `json:"voiceMove,omitempty"`
+
+	// Volume Hoplite: how loud sounds are, in percent.
+	Volume *int `json:"volume,omitempty"`
+
+	// Zen 0 no, 1 yes, 2 in games only
+	Zen *int `json:"zen,omitempty"`
 }
+
+// PreferencesScheme Hoplite: colours of the page. `dark` follows it.
+type PreferencesScheme string
 
 // Profile defines model for Profile.
 type Profile struct {
@@ -1370,6 +1640,19 @@ type SeekForm struct {
 	Variant string   `json:"variant,omitempty,omitzero"`
 }
 
+// SessionInfo defines model for SessionInfo.
+type SessionInfo struct {
+	Created int64 `json:"created"`
+
+	// Current Whether it is the one that asks.
+	Current bool   `json:"current"`
+	Expires int64  `json:"expires"`
+	ID      string `json:"id"`
+
+	// UserAgent What the browser or program called itself at the log-in.
+	UserAgent string `json:"userAgent"`
+}
+
 // SignupForm defines model for SignupForm.
 type SignupForm struct {
 	Email string `json:"email,omitempty,omitzero"`
@@ -1455,8 +1738,19 @@ type TimeControlType string
 // Title A chess title; `BOT` marks an account that a program plays.
 type Title string
 
+// TokenClient The application that the token was granted to; absent from tokens made by hand.
+type TokenClient struct {
+	// ID What the application calls itself. Nobody has checked it.
+	ID string `json:"id"`
+
+	// Origin Where the token went.
+	Origin string `json:"origin"`
+}
+
 // TokenInfo defines model for TokenInfo.
 type TokenInfo struct {
+	// Client The application that the token was granted to; absent from tokens made by hand.
+	Client      TokenClient              `json:"client,omitempty,omitzero"`
 	Created     int64                    `json:"created"`
 	Description string                   `json:"description"`
 	Expires     nullable.Nullable[int64] `json:"expires"`
@@ -1466,6 +1760,9 @@ type TokenInfo struct {
 	// Used Last use; null when never used.
 	Used nullable.Nullable[int64] `json:"used"`
 }
+
+// TokenScope What a token may be used for.
+type TokenScope string
 
 // TokenTestEntry defines model for TokenTestEntry.
 type TokenTestEntry struct {
@@ -1835,6 +2132,30 @@ type GameID = string
 // IdempotencyKey defines model for IdempotencyKey.
 type IdempotencyKey = string
 
+// OauthChallenge defines model for OauthChallenge.
+type OauthChallenge = string
+
+// OauthChallengeMethod defines model for OauthChallengeMethod.
+type OauthChallengeMethod = string
+
+// OauthClientID defines model for OauthClientId.
+type OauthClientID = string
+
+// OauthRedirectURI defines model for OauthRedirectUri.
+type OauthRedirectURI = string
+
+// OauthResponseType defines model for OauthResponseType.
+type OauthResponseType = string
+
+// OauthScope defines model for OauthScope.
+type OauthScope = string
+
+// OauthState defines model for OauthState.
+type OauthState = string
+
+// OauthUsername defines model for OauthUsername.
+type OauthUsername = string
+
 // PuzzleID defines model for PuzzleId.
 type PuzzleID = string
 
@@ -2117,6 +2438,33 @@ type APIGamesUserParams struct {
 // APIGamesUserParamsSort defines parameters for APIGamesUser.
 type APIGamesUserParamsSort string
 
+// OauthRequestParams defines parameters for OauthRequest.
+type OauthRequestParams struct {
+	// ResponseType Must be `code`.
+	ResponseType OauthResponseType `form:"response_type,omitempty" json:"response_type,omitempty,omitzero"`
+
+	// ClientID What the application calls itself. Nothing has to be registered.
+	ClientID OauthClientID `form:"client_id,omitempty" json:"client_id,omitempty,omitzero"`
+
+	// RedirectURI Where the answer goes, letter for letter: an `https` address, an `http` one on this machine (`localhost`, `127.0.0.1`, `[::1]`), or a scheme that is a reversed domain (`org.example.app:/back`). No fragment.
+	RedirectURI OauthRedirectURI `form:"redirect_uri,omitempty" json:"redirect_uri,omitempty,omitzero"`
+
+	// CodeChallengeMethod Must be `S256`.
+	CodeChallengeMethod OauthChallengeMethod `form:"code_challenge_method,omitempty" json:"code_challenge_method,omitempty,omitzero"`
+
+	// CodeChallenge The SHA-256 of the verifier in base64url without padding, 43 characters.
+	CodeChallenge OauthChallenge `form:"code_challenge,omitempty" json:"code_challenge,omitempty,omitzero"`
+
+	// Scope Scopes, separated by spaces. Without any the token only tells who the person is.
+	Scope OauthScope `form:"scope,omitempty" json:"scope,omitempty,omitzero"`
+
+	// Username Whom the application expects to sign in.
+	Username OauthUsername `form:"username,omitempty" json:"username,omitempty,omitzero"`
+
+	// State Comes back as it was sent.
+	State OauthState `form:"state,omitempty" json:"state,omitempty,omitzero"`
+}
+
 // APIPuzzleDailyParams defines parameters for APIPuzzleDaily.
 type APIPuzzleDailyParams struct {
 	// Variant Hoplite. Key of the game that it shall be of.
@@ -2255,6 +2603,51 @@ type GamePgnParams struct {
 	Literate ExportLiterate `form:"literate,omitempty" json:"literate,omitempty,omitzero"`
 }
 
+// OauthParams defines parameters for Oauth.
+type OauthParams struct {
+	// ResponseType Must be `code`.
+	ResponseType OauthResponseType `form:"response_type,omitempty" json:"response_type,omitempty,omitzero"`
+
+	// ClientID What the application calls itself. Nothing has to be registered.
+	ClientID OauthClientID `form:"client_id,omitempty" json:"client_id,omitempty,omitzero"`
+
+	// RedirectURI Where the answer goes, letter for letter: an `https` address, an `http` one on this machine (`localhost`, `127.0.0.1`, `[::1]`), or a scheme that is a reversed domain (`org.example.app:/back`). No fragment.
+	RedirectURI OauthRedirectURI `form:"redirect_uri,omitempty" json:"redirect_uri,omitempty,omitzero"`
+
+	// CodeChallengeMethod Must be `S256`.
+	CodeChallengeMethod OauthChallengeMethod `form:"code_challenge_method,omitempty" json:"code_challenge_method,omitempty,omitzero"`
+
+	// CodeChallenge The SHA-256 of the verifier in base64url without padding, 43 characters.
+	CodeChallenge OauthChallenge `form:"code_challenge,omitempty" json:"code_challenge,omitempty,omitzero"`
+
+	// Scope Scopes, separated by spaces. Without any the token only tells who the person is.
+	Scope OauthScope `form:"scope,omitempty" json:"scope,omitempty,omitzero"`
+
+	// Username Whom the application expects to sign in.
+	Username OauthUsername `form:"username,omitempty" json:"username,omitempty,omitzero"`
+
+	// State Comes back as it was sent.
+	State OauthState `form:"state,omitempty" json:"state,omitempty,omitzero"`
+}
+
+// AccountEmailSetJSONRequestBody defines body for AccountEmailSet for application/json ContentType.
+type AccountEmailSetJSONRequestBody = EmailForm
+
+// AccountEmailSetFormdataRequestBody defines body for AccountEmailSet for application/x-www-form-urlencoded ContentType.
+type AccountEmailSetFormdataRequestBody = EmailForm
+
+// AccountPasswordJSONRequestBody defines body for AccountPassword for application/json ContentType.
+type AccountPasswordJSONRequestBody = PasswordForm
+
+// AccountPasswordFormdataRequestBody defines body for AccountPassword for application/x-www-form-urlencoded ContentType.
+type AccountPasswordFormdataRequestBody = PasswordForm
+
+// AccountPreferencesSetJSONRequestBody defines body for AccountPreferencesSet for application/json ContentType.
+type AccountPreferencesSetJSONRequestBody = Preferences
+
+// AccountPreferencesSetFormdataRequestBody defines body for AccountPreferencesSet for application/x-www-form-urlencoded ContentType.
+type AccountPreferencesSetFormdataRequestBody = Preferences
+
 // AccountTokenCreateJSONRequestBody defines body for AccountTokenCreate for application/json ContentType.
 type AccountTokenCreateJSONRequestBody = NewToken
 
@@ -2312,6 +2705,12 @@ type LoginJSONRequestBody = LoginForm
 // LoginFormdataRequestBody defines body for Login for application/x-www-form-urlencoded ContentType.
 type LoginFormdataRequestBody = LoginForm
 
+// OauthApproveJSONRequestBody defines body for OauthApprove for application/json ContentType.
+type OauthApproveJSONRequestBody = OAuthApproval
+
+// OauthApproveFormdataRequestBody defines body for OauthApprove for application/x-www-form-urlencoded ContentType.
+type OauthApproveFormdataRequestBody = OAuthApproval
+
 // PuzzleSolveJSONRequestBody defines body for PuzzleSolve for application/json ContentType.
 type PuzzleSolveJSONRequestBody = SolveForm
 
@@ -2323,6 +2722,12 @@ type SignupJSONRequestBody = SignupForm
 
 // SignupFormdataRequestBody defines body for Signup for application/x-www-form-urlencoded ContentType.
 type SignupFormdataRequestBody = SignupForm
+
+// APITokenJSONRequestBody defines body for APIToken for application/json ContentType.
+type APITokenJSONRequestBody = OAuthTokenForm
+
+// APITokenFormdataRequestBody defines body for APIToken for application/x-www-form-urlencoded ContentType.
+type APITokenFormdataRequestBody = OAuthTokenForm
 
 // TokenTestTextRequestBody defines body for TokenTest for text/plain ContentType.
 type TokenTestTextRequestBody = TokenTestTextBody

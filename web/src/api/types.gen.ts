@@ -31,7 +31,8 @@ export interface paths {
         /** The caller's e-mail address */
         get: operations["accountEmail"];
         put?: never;
-        post?: never;
+        /** Hoplite: changes the caller's e-mail address; needs a session and the password */
+        post: operations["accountEmailSet"];
         delete?: never;
         options?: never;
         head?: never;
@@ -48,8 +49,64 @@ export interface paths {
         /** The caller's settings */
         get: operations["accountPreferences"];
         put?: never;
-        post?: never;
+        /**
+         * Hoplite: changes some of the caller's settings
+         * @description What is left out stays as it is.
+         */
+        post: operations["accountPreferencesSet"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hoplite: changes the password and ends every other session; needs a session */
+        post: operations["accountPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Hoplite: where the account is logged in */
+        get: operations["accountSessions"];
+        put?: never;
+        post?: never;
+        /** Hoplite: ends every session but the one that asks */
+        delete: operations["accountSessionsEnd"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Hoplite: ends a session */
+        delete: operations["accountSessionEnd"];
         options?: never;
         head?: never;
         patch?: never;
@@ -141,6 +198,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oauth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The page on which a person grants an application a token
+         * @description OAuth 2 authorization code flow with PKCE. Send the person here; after they agree, their browser goes to
+         *     `redirect_uri?code=…&state=…`, and `POST /api/token` trades the code for a token. If they refuse, it goes to
+         *     `redirect_uri?error=access_denied&error_description=…&state=…`.
+         *
+         *     Every parameter but `scope`, `username` and `state` is required. A request that is wrong goes back to the
+         *     application with an `error`, unless its redirect URI cannot be used: then the page says so, with status 400.
+         */
+        get: operations["oauth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oauth/authorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Hoplite: what an application asks for on the page at /oauth */
+        get: operations["oauthRequest"];
+        put?: never;
+        /**
+         * Hoplite: grants an application what it asks for; needs a session, never a token
+         * @description The fields are the parameters of `/oauth`. Another site's page cannot do this with a visitor's cookie.
+         */
+        post: operations["oauthApprove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/token": {
         parameters: {
             query?: never;
@@ -150,7 +253,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post?: never;
+        /**
+         * Trades an authorization code for a token
+         * @description The token is good for a year. A code is good once and for two minutes; whoever uses it again also ends the token that it was traded for.
+         */
+        post: operations["apiToken"];
         /** Revokes the token that is sent */
         delete: operations["apiTokenDelete"];
         options?: never;
@@ -1294,37 +1401,58 @@ export interface components {
             pieceSet?: string;
             theme3d?: string;
             pieceSet3d?: string;
+            /** @description `silent` for none. */
             soundSet?: string;
             blindfold?: number;
+            /** @description 1 never promote by itself, 2 when premoving, 3 always */
             autoQueen?: number;
             autoThreefold?: number;
             takeback?: number;
             moretime?: number;
+            /** @description 0 never, 1 below ten seconds, 2 always */
             clockTenths?: number;
             clockBar?: boolean;
             clockSound?: boolean;
+            /** @description Whether a move can be made in advance */
             premove?: boolean;
+            /** @description 0 none, 1 fast, 2 normal, 3 slow */
             animation?: number;
+            /** @description 0 pictures, 1 letters */
             pieceNotation?: number;
             captured?: boolean;
             follow?: boolean;
+            /** @description Whether the last move and check are marked */
             highlight?: boolean;
+            /** @description Whether the cells that a man can go to are marked */
             destination?: boolean;
+            /** @description 0 none, 1 inside of the board, 2 outside, 3 on every cell */
             coords?: number;
             replay?: number;
             challenge?: number;
             message?: number;
+            /** @description Sum of the speeds whose moves are confirmed: 1 unlimited, 2 correspondence, 4 classical, 8 rapid, 16 blitz */
             submitMove?: number;
+            /** @description 1 asks before resigning */
             confirmResign?: number;
             insightShare?: number;
             keyboardMove?: number;
             voiceMove?: boolean;
+            /** @description 0 no, 1 yes, 2 in games only */
             zen?: number;
             ratings?: number;
+            /** @description 0 by two clicks, 1 by dragging, 2 either */
             moveEvent?: number;
+            /** @description 0 by moving the king two cells, 1 by moving it onto the rook */
             rookCastle?: number;
             flairs?: boolean;
             sayGG?: number;
+            /**
+             * @description Hoplite: colours of the page. `dark` follows it.
+             * @enum {string}
+             */
+            scheme?: "system" | "light" | "dark";
+            /** @description Hoplite: how loud sounds are, in percent. */
+            volume?: number;
         };
         TokenTestEntry: {
             userId: string;
@@ -1442,6 +1570,138 @@ export interface components {
             used: number | null;
             /** Format: int64 */
             expires: number | null;
+            client?: components["schemas"]["TokenClient"];
+        };
+        /** @description The application that the token was granted to; absent from tokens made by hand. */
+        TokenClient: {
+            /**
+             * @description What the application calls itself. Nobody has checked it.
+             * @example my-app
+             */
+            id: string;
+            /**
+             * @description Where the token went.
+             * @example https://app.example
+             */
+            origin: string;
+        };
+        SessionInfo: {
+            id: string;
+            /** Format: int64 */
+            created: number;
+            /** Format: int64 */
+            expires: number;
+            /** @description What the browser or program called itself at the log-in. */
+            userAgent: string;
+            /** @description Whether it is the one that asks. */
+            current: boolean;
+        };
+        /**
+         * @example {
+         *       "password": "molon-labe-480",
+         *       "newPassword": "come-back-with-it-or-on-it"
+         *     }
+         */
+        PasswordForm: {
+            /**
+             * Format: password
+             * @description The present one.
+             */
+            password: string;
+            /** Format: password */
+            newPassword: string;
+        };
+        /**
+         * @example {
+         *       "email": "leonidas@sparta.example",
+         *       "password": "molon-labe-480"
+         *     }
+         */
+        EmailForm: {
+            /** @description Left out to have none. */
+            email?: string;
+            /** Format: password */
+            password: string;
+        };
+        /**
+         * @description What a token may be used for.
+         * @enum {string}
+         */
+        TokenScope: "preference:read" | "preference:write" | "email:read" | "engine:read" | "engine:write" | "challenge:read" | "challenge:write" | "challenge:bulk" | "study:read" | "study:write" | "tournament:write" | "racer:write" | "puzzle:read" | "puzzle:write" | "team:read" | "team:write" | "team:lead" | "follow:read" | "follow:write" | "msg:write" | "board:play" | "bot:play" | "web:mod";
+        /** @enum {string} */
+        OAuthErrorCode: "invalid_request" | "unsupported_response_type" | "unsupported_grant_type" | "unauthorized_client" | "invalid_scope" | "invalid_grant" | "access_denied";
+        /**
+         * @example {
+         *       "error": "invalid_grant",
+         *       "error_description": "The code is unknown, used or expired"
+         *     }
+         */
+        OAuthError: {
+            error: components["schemas"]["OAuthErrorCode"];
+            error_description: string;
+            /** @description The application's address with the error, where the request has an address that can be used. */
+            redirect?: string;
+        };
+        /** @description What an application asks a person for. */
+        OAuthRequest: {
+            /** @description What the application calls itself. Nobody has checked it. */
+            clientId: string;
+            /**
+             * @description Where the answer goes.
+             * @example https://app.example
+             */
+            origin: string;
+            redirectUri: string;
+            scopes: components["schemas"]["TokenScope"][];
+            /** @description Whom the application expects to sign in. */
+            username?: string;
+            /** @description The application's address with the refusal. */
+            denied: string;
+        };
+        OAuthApproval: {
+            /** @example code */
+            response_type?: string;
+            /** @example my-app */
+            client_id?: string;
+            /** @example https://app.example/back */
+            redirect_uri?: string;
+            /** @example S256 */
+            code_challenge_method?: string;
+            /** @example E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM */
+            code_challenge?: string;
+            /** @example board:play */
+            scope?: string;
+            state?: string;
+        };
+        OAuthGrant: {
+            /** @description The application's address with the code, which is good once and for two minutes. */
+            redirect: string;
+        };
+        /** @description Every field is required. */
+        OAuthTokenForm: {
+            /** @example authorization_code */
+            grant_type?: string;
+            code?: string;
+            /** @description 43 to 128 characters. */
+            code_verifier?: string;
+            /** @example https://app.example/back */
+            redirect_uri?: string;
+            /** @example my-app */
+            client_id?: string;
+        };
+        /**
+         * @example {
+         *       "token_type": "Bearer",
+         *       "access_token": "lio_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0u",
+         *       "expires_in": 31536000
+         *     }
+         */
+        OAuthToken: {
+            /** @enum {string} */
+            token_type: "Bearer";
+            access_token: string;
+            /** @description Seconds. */
+            expires_in: number;
         };
         /** @enum {string} */
         Color: "white" | "black";
@@ -2510,6 +2770,46 @@ export interface components {
         PuzzleId: string;
         /** @description Hoplite. A name that the caller gives this action. Sent again with the same key, the action is not done a second time and gets the answer of the first. */
         IdempotencyKey: string;
+        /**
+         * @description Must be `code`.
+         * @example code
+         */
+        OauthResponseType: string;
+        /**
+         * @description What the application calls itself. Nothing has to be registered.
+         * @example my-app
+         */
+        OauthClientId: string;
+        /**
+         * @description Where the answer goes, letter for letter: an `https` address, an `http` one on this machine (`localhost`, `127.0.0.1`, `[::1]`), or a scheme that is a reversed domain (`org.example.app:/back`). No fragment.
+         * @example https://app.example/back
+         */
+        OauthRedirectUri: string;
+        /**
+         * @description Must be `S256`.
+         * @example S256
+         */
+        OauthChallengeMethod: string;
+        /**
+         * @description The SHA-256 of the verifier in base64url without padding, 43 characters.
+         * @example E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM
+         */
+        OauthChallenge: string;
+        /**
+         * @description Scopes, separated by spaces. Without any the token only tells who the person is.
+         * @example board:play puzzle:read
+         */
+        OauthScope: string;
+        /**
+         * @description Whom the application expects to sign in.
+         * @example Leonidas
+         */
+        OauthUsername: string;
+        /**
+         * @description Comes back as it was sent.
+         * @example 8f3bK2
+         */
+        OauthState: string;
         /** @description With the moves. */
         ExportMoves: components["schemas"]["Flag"];
         /** @description With the PGN text in a JSON answer. */
@@ -2595,6 +2895,28 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    accountEmailSet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["EmailForm"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
     accountPreferences: {
         parameters: {
             query?: never;
@@ -2615,6 +2937,129 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    accountPreferencesSet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Preferences"];
+                "application/x-www-form-urlencoded": components["schemas"]["Preferences"];
+            };
+        };
+        responses: {
+            /** @description All settings and the language */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountPreferences"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    accountPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["PasswordForm"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    accountSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionInfo"][];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    accountSessionsEnd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The others are over and their streams closed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    accountSessionEnd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session is over and its streams are closed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
@@ -2812,6 +3257,233 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    oauth: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Must be `code`.
+                 * @example code
+                 */
+                response_type?: components["parameters"]["OauthResponseType"];
+                /**
+                 * @description What the application calls itself. Nothing has to be registered.
+                 * @example my-app
+                 */
+                client_id?: components["parameters"]["OauthClientId"];
+                /**
+                 * @description Where the answer goes, letter for letter: an `https` address, an `http` one on this machine (`localhost`, `127.0.0.1`, `[::1]`), or a scheme that is a reversed domain (`org.example.app:/back`). No fragment.
+                 * @example https://app.example/back
+                 */
+                redirect_uri?: components["parameters"]["OauthRedirectUri"];
+                /**
+                 * @description Must be `S256`.
+                 * @example S256
+                 */
+                code_challenge_method?: components["parameters"]["OauthChallengeMethod"];
+                /**
+                 * @description The SHA-256 of the verifier in base64url without padding, 43 characters.
+                 * @example E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM
+                 */
+                code_challenge?: components["parameters"]["OauthChallenge"];
+                /**
+                 * @description Scopes, separated by spaces. Without any the token only tells who the person is.
+                 * @example board:play puzzle:read
+                 */
+                scope?: components["parameters"]["OauthScope"];
+                /**
+                 * @description Whom the application expects to sign in.
+                 * @example Leonidas
+                 */
+                username?: components["parameters"]["OauthUsername"];
+                /**
+                 * @description Comes back as it was sent.
+                 * @example 8f3bK2
+                 */
+                state?: components["parameters"]["OauthState"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The request is wrong, which its application shall hear */
+            303: {
+                headers: {
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is wrong, and its redirect URI cannot be used */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    oauthRequest: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Must be `code`.
+                 * @example code
+                 */
+                response_type?: components["parameters"]["OauthResponseType"];
+                /**
+                 * @description What the application calls itself. Nothing has to be registered.
+                 * @example my-app
+                 */
+                client_id?: components["parameters"]["OauthClientId"];
+                /**
+                 * @description Where the answer goes, letter for letter: an `https` address, an `http` one on this machine (`localhost`, `127.0.0.1`, `[::1]`), or a scheme that is a reversed domain (`org.example.app:/back`). No fragment.
+                 * @example https://app.example/back
+                 */
+                redirect_uri?: components["parameters"]["OauthRedirectUri"];
+                /**
+                 * @description Must be `S256`.
+                 * @example S256
+                 */
+                code_challenge_method?: components["parameters"]["OauthChallengeMethod"];
+                /**
+                 * @description The SHA-256 of the verifier in base64url without padding, 43 characters.
+                 * @example E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM
+                 */
+                code_challenge?: components["parameters"]["OauthChallenge"];
+                /**
+                 * @description Scopes, separated by spaces. Without any the token only tells who the person is.
+                 * @example board:play puzzle:read
+                 */
+                scope?: components["parameters"]["OauthScope"];
+                /**
+                 * @description Whom the application expects to sign in.
+                 * @example Leonidas
+                 */
+                username?: components["parameters"]["OauthUsername"];
+                /**
+                 * @description Comes back as it was sent.
+                 * @example 8f3bK2
+                 */
+                state?: components["parameters"]["OauthState"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the person is asked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthRequest"];
+                };
+            };
+            /** @description The request is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    oauthApprove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OAuthApproval"];
+                "application/x-www-form-urlencoded": components["schemas"]["OAuthApproval"];
+            };
+        };
+        responses: {
+            /** @description Where the browser goes with the code */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthGrant"];
+                };
+            };
+            /** @description The request is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    apiToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OAuthTokenForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["OAuthTokenForm"];
+            };
+        };
+        responses: {
+            /** @description The token */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthToken"];
+                };
+            };
+            /** @description No token, and why */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };

@@ -7,5 +7,12 @@ import _ "embed"
 //go:embed openapi.yaml
 var spec []byte
 
+//go:embed asyncapi.yaml
+var socketSpec []byte
+
 // Spec returns the description as YAML. The slice is a copy that belongs to the caller.
 func Spec() []byte { return append([]byte(nil), spec...) }
+
+// SocketSpec returns the description of the websocket, which is AsyncAPI, as YAML. Package frames follows it. The slice
+// is a copy that belongs to the caller.
+func SocketSpec() []byte { return append([]byte(nil), socketSpec...) }

@@ -47,7 +47,7 @@ func (s *Server) guard(next echo.HandlerFunc) echo.HandlerFunc {
 
 // openToOrigins says whether pages of other sites may read what is at a path.
 func openToOrigins(path string) bool {
-	return isAPI(path) || path == "/healthz" || path == specPath
+	return isAPI(path) || path == "/healthz" || path == specPath || path == socketSpecPath
 }
 
 // isAPI says whether a path belongs to the API, so that what is missing there is a JSON error.

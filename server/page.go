@@ -17,6 +17,8 @@ import (
 const (
 	docsPath = "/docs"
 	specPath = "/docs/openapi.yaml"
+	// socketSpecPath has the description of the websocket's frames.
+	socketSpecPath = "/docs/asyncapi.yaml"
 )
 
 // notBuilt stands in for the page in a binary that was built without it.
@@ -48,8 +50,8 @@ func (s *Server) page(c echo.Context) error {
 	}
 	name := strings.TrimPrefix(path.Clean("/"+r.URL.Path), "/")
 	switch {
-	case name == "docs":
-		return s.file(c, "docs/index.html")
+	case name == "docs" || name == "docs/ws":
+		return s.file(c, name+"/index.html")
 	case name == "" || path.Ext(name) == "" || strings.HasPrefix(name, "@/"):
 		// Every address without an extension is the page's own: /{gameId}, /@/{name}, /variant/{key}.
 		return s.file(c, "index.html")
@@ -60,7 +62,7 @@ func (s *Server) page(c echo.Context) error {
 func (s *Server) file(c echo.Context, name string) error {
 	found, err := s.read(name)
 	if err != nil {
-		if name == "index.html" || name == "docs/index.html" {
+		if strings.HasSuffix(name, "index.html") {
 			c.Response().Header().Set("Cache-Control", "no-cache")
 			return c.HTML(http.StatusOK, notBuilt)
 		}
@@ -82,8 +84,6 @@ func (s *Server) file(c echo.Context, name string) error {
 	return s.send(c, found, contentType)
 }
 
-func serveSpec(c echo.Context) error {
-	c.Response().Header().Set("Cache-Control", "no-cache")
 // indexPage is the web page for an address that a handler of the API serves.
 func (s *Server) indexPage() []byte {
 	data, err := fs.ReadFile(s.files, "index.html")
@@ -93,5 +93,12 @@ func (s *Server) indexPage() []byte {
 	return data
 }
 
+func serveSpec(c echo.Context) error {
+	c.Response().Header().Set("Cache-Control", "no-cache")
 	return c.Blob(http.StatusOK, "application/yaml; charset=utf-8", openapi.Spec())
+}
+
+func serveSocketSpec(c echo.Context) error {
+	c.Response().Header().Set("Cache-Control", "no-cache")
+	return c.Blob(http.StatusOK, "application/yaml; charset=utf-8", openapi.SocketSpec())
 }

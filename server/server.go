@@ -19,6 +19,7 @@ import (
 
 	"hoplite/engine/variant"
 	"hoplite/openapi"
+	"hoplite/openapi/frames"
 	"hoplite/server/api"
 	"hoplite/server/limits"
 	"hoplite/store"
@@ -160,6 +161,8 @@ func (s *Server) routes(gate *api.Gate) *echo.Echo {
 	e.Use(s.begin, s.recover, s.guard, gate.Route, s.crossOrigin(), gate.Access, gate.Canonical, s.limit, gate.Validate, s.fallback)
 	api.RegisterHandlers(e, api.NewStrictHandler(s.services.handlers(s.config.Version, s.indexPage), nil))
 	e.GET(specPath, serveSpec)
+	e.GET(socketSpecPath, serveSocketSpec)
+	e.GET(frames.Path, s.services.sockets.Handle)
 	return e
 }
 

@@ -12,6 +12,7 @@ import (
 	"hoplite/server/challenge"
 	"hoplite/server/export"
 	"hoplite/server/lichess"
+	"hoplite/server/limits"
 	"hoplite/server/live"
 	"hoplite/server/lobby"
 	"hoplite/server/pairing"
@@ -19,6 +20,7 @@ import (
 	"hoplite/server/presence"
 	"hoplite/server/puzzle"
 	"hoplite/server/stream"
+	"hoplite/server/ws"
 )
 
 // services are the capabilities of a server, put together. They know each other only by small interfaces that the
@@ -37,6 +39,7 @@ type services struct {
 	games      *lichess.Games
 	play       play.Handlers
 	export     export.Handlers
+	sockets    *ws.Server
 }
 
 func newServices(ctx context.Context, s *Server) (*services, error) {
@@ -70,6 +73,11 @@ func newServices(ctx context.Context, s *Server) (*services, error) {
 	})
 	v.lobby = lobby.NewService(lobby.Deps{
 		Store: store, Maker: maker, Games: v.games, Bus: v.bus, Now: s.now, Log: log("lobby"),
+	})
+	v.sockets = ws.New(ws.Config{URL: s.config.URL, Unlimited: s.mode != limits.Strict}, ws.Deps{
+		Live: v.live, Lobby: seekers{v.lobby}, Challenges: challengers{v.challenges, challenge.NewRematches(v.challenges)},
+		Presence: v.presence, Auth: v.auth, Games: v.games, Bus: v.bus, Streams: v.streams, Admit: s.admitSocket,
+		Now: s.now, Log: log("sockets"),
 	})
 	v.play = play.NewHandlers(play.Deps{
 		Live: v.live, Challenges: v.challenges, Presence: v.presence, Games: v.games, Bus: v.bus, Streams: v.streams,

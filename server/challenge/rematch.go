@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"hoplite/openapi"
 	"hoplite/server/fault"
 	"hoplite/server/lichess"
 	"hoplite/server/live/game"
@@ -191,4 +192,26 @@ func (s *Rematches) lockGame(gameID string) (unlock func()) {
 	mu := &s.games[maphash.String(s.seed, gameID)%uint64(len(s.games))]
 	mu.Lock()
 	return mu.Unlock
+}
+
+// Shown returns the account's open challenges as it sees them: those that wait
+// for its answer, then those that it made.
+func (s *Service) Shown(ctx context.Context, accountID string) ([]openapi.Challenge, error) {
+	in, out, err := s.List(ctx, accountID)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]openapi.Challenge, 0, len(in)+len(out))
+	for i, c := range append(in, out...) {
+		shown, _, err := s.show(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		shown.Direction = "in"
+		if i >= len(in) {
+			shown.Direction = "out"
+		}
+		list = append(list, shown)
+	}
+	return list, nil
 }

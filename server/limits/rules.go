@@ -78,3 +78,8 @@ func Uses() map[string][]Use {
 		"puzzleSolve":   {{Rule: rule("puzzle.solve", 300, time.Minute), Who: PerCaller}},
 	}
 }
+
+// Sockets is how many websockets may be open from one address.
+func Sockets() Rule {
+	return Rule{Name: "socket", Burst: 200, Per: time.Minute, Text: "Please open at most %d sockets at a time"}
+}

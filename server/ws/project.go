@@ -1,0 +1,221 @@
+package ws
+
+import (
+	"slices"
+
+	"hoplite/openapi/frames"
+	"hoplite/server/lichess"
+	"hoplite/server/live/clock"
+	"hoplite/server/live/game"
+)
+
+// Whoever receives a game is one of its players, by seat, or a spectator. What each of them may know is decided in this
+// file and nowhere else.
+const spectator = -1
+
+// roomOf is the chat room that a seat reads.
+func roomOf(seat int) string {
+	if seat == spectator {
+		return game.RoomSpectator
+	}
+	return game.RoomPlayer
+}
+
+// note is an event with what all its receivers share, encoded once for each kind of receiver.
+type note struct {
+	ev    game.Event
+	ply   *frames.Ply
+	scene *scene
+	done  [3]message // by seat+1
+}
+
+// newNote reads an event in its place in the game: l is the line before it, and follows it.
+func newNote(l *line, ev game.Event) (*note, error) {
+	n := &note{ev: ev}
+	switch ev.Row {
+	case game.RowMove, game.RowTakeback, game.RowEnd:
+	default:
+		return n, nil
+	}
+	if err := l.follow(ev.Snapshot.Moves); err != nil {
+		return nil, err
+	}
+	if ev.Row == game.RowMove && len(l.plies) > 0 {
+		ply := l.plies[len(l.plies)-1]
+		n.ply = &ply
+	}
+	sc, err := l.scene(ev.Snapshot.Over())
+	if err != nil {
+		return nil, err
+	}
+	n.scene = &sc
+	return n, nil
+}
+
+// message is the frame of the event for a seat. The caller holds the lock of whatever shares the note.
+func (n *note) message(seat int) message {
+	m := &n.done[seat+1]
+	if m.data == nil {
+		*m = message{
+			data: envelope("event", 0, n.event(seat)), game: n.ev.Snapshot.ID, version: n.ev.Version,
+		}
+	}
+	return *m
+}
+
+func (n *note) event(seat int) []byte {
+	snap := n.ev.Snapshot
+	f := frames.Event{Game: snap.ID, Version: n.ev.Version, Kind: string(n.ev.Row)}
+	if n.ev.Row == game.RowChat && n.ev.Chat.Room != roomOf(seat) {
+		f.Kind = frames.KindSkip
+		return marshal(f)
+	}
+	f.At = n.ev.At.UnixMilli()
+	if n.ev.Player >= 0 {
+		f.Seat = &n.ev.Player
+	}
+	switch n.ev.Row {
+	case game.RowChat:
+		line := chatLine(*n.ev.Chat)
+		f.Chat = &line
+		return marshal(f)
+	case game.RowRematch:
+		f.Rematch = snap.Rematch
+		return marshal(f)
+	}
+	plies := len(snap.Moves)
+	f.Ply, f.Plies, f.Seconds = n.ply, &plies, n.ev.Seconds
+	f.Status, f.Winner, f.Reason = snap.Status, winner(snap), snap.Reason
+	f.Clock, f.DrawOffer, f.Takeback = clockOf(snap), seats(snap.DrawOffer), seats(snap.Takeback)
+	f.RatingDiff = diffs(snap)
+	data := marshal(f)
+	if n.scene == nil {
+		return data
+	}
+	// The scene is encoded already; going through a RawMessage would read it again.
+	data = append(data[:len(data)-1], `,"scene":`...)
+	return append(append(data, n.scene.of(seat)...), '}')
+}
+
+// chatShown is how many lines of a chat come with the whole game.
+const chatShown = 200
+
+// whole is the game as a seat sees it.
+func whole(games *lichess.Games, snap *game.Snapshot, l *line, seat int) (frames.Game, error) {
+	sc, err := l.scene(snap.Over())
+	if err != nil {
+		return frames.Game{}, err
+	}
+	name := games.VariantName(snap.Variant)
+	g := frames.Game{
+		Game: snap.ID, Version: snap.Version,
+		Variant:    frames.Variant{Key: name.Key, Name: name.Name, Short: name.Short},
+		InitialFEN: games.FEN(snap.Variant, snap.StartFEN),
+		Control:    lichess.Control(snap.Control), Speed: snap.Speed, Perf: snap.Perf,
+		Rated: snap.Rated, Source: snap.Source, Rules: snap.Rules, Created: snap.Created.UnixMilli(),
+		Moves: slices.Clip(l.plies), Status: snap.Status, Winner: winner(snap), Reason: snap.Reason,
+		Clock: clockOf(snap), DrawOffer: seats(snap.DrawOffer), Takeback: seats(snap.Takeback),
+		RatingDiff: diffs(snap), Away: away(snap), RematchOf: snap.RematchOf, Rematch: snap.Rematch,
+		Chat: []frames.ChatLine{}, Scene: sc.of(seat),
+	}
+	if g.Moves == nil {
+		g.Moves = []frames.Ply{}
+	}
+	if seat != spectator {
+		g.Seat = &seat
+	}
+	for _, p := range snap.Players {
+		g.Players = append(g.Players, player(p))
+	}
+	for _, left := range snap.ClockHistory {
+		g.Clocks = append(g.Clocks, left.Milliseconds())
+	}
+	lines := snap.ChatLines(roomOf(seat))
+	for _, line := range lines[max(0, len(lines)-chatShown):] {
+		g.Chat = append(g.Chat, chatLine(line))
+	}
+	return g, nil
+}
+
+func player(p game.Player) frames.Player {
+	if p.AILevel > 0 {
+		return frames.Player{Name: lichess.EngineName(p.AILevel), AI: p.AILevel}
+	}
+	f := frames.Player{ID: p.AccountID, Name: p.Name, Title: p.Title, Rating: p.Rating, Provisional: p.Provisional}
+	if f.Name == "" {
+		f.Name = "Anonymous"
+	}
+	return f
+}
+
+func chatLine(l game.ChatLine) frames.ChatLine {
+	f := frames.ChatLine{Room: l.Room, User: l.Username, Text: l.Text, At: l.At.UnixMilli()}
+	if l.Username == game.SystemName {
+		f.User = ""
+	}
+	return f
+}
+
+// present is what of a game is in no log.
+func present(snap *game.Snapshot) frames.Now {
+	return frames.Now{Game: snap.ID, Version: snap.Version, Clock: clockOf(snap), Away: away(snap)}
+}
+
+// clockOf is the clock of a state, nil in a game without limits.
+func clockOf(snap *game.Snapshot) *frames.Clock {
+	c := &frames.Clock{From: snap.At.UnixMilli()}
+	switch snap.Control.Kind {
+	case clock.Fischer:
+		c.Left = [2]int64{snap.Clocks[0].Milliseconds(), snap.Clocks[1].Milliseconds()}
+		c.Running = snap.ClockRunning
+	case clock.Correspondence:
+		c.Left = [2]int64{snap.Control.PerMove().Milliseconds(), snap.Control.PerMove().Milliseconds()}
+		c.Running = !snap.Over()
+	default:
+		return nil
+	}
+	if _, at, ok := snap.Expiration(); ok {
+		c.StartBy = at.UnixMilli()
+	}
+	return c
+}
+
+func winner(snap *game.Snapshot) *int {
+	if snap.Winner < 0 {
+		return nil
+	}
+	return &snap.Winner
+}
+
+// seats lists the seats that are set.
+func seats(set [2]bool) []int {
+	var list []int
+	for i, yes := range set {
+		if yes {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+func diffs(snap *game.Snapshot) []*int {
+	if snap.RatingDiff == [2]*int{} {
+		return nil
+	}
+	return snap.RatingDiff[:]
+}
+
+func away(snap *game.Snapshot) []frames.Away {
+	var list []frames.Away
+	for i, g := range snap.Gone {
+		if !g.Gone {
+			continue
+		}
+		a := frames.Away{Seat: i}
+		if !g.ClaimAt.IsZero() {
+			a.ClaimAt = g.ClaimAt.UnixMilli()
+		}
+		list = append(list, a)
+	}
+	return list
+}

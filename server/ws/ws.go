@@ -1,0 +1,250 @@
+// Package ws is the websocket of the API: one connection over which a page or a program follows games, the lobby and its
+// own events, and plays. Package frames has the frames, asyncapi.yaml describes them.
+package ws
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+	"github.com/labstack/echo/v4"
+
+	"hoplite/openapi"
+	"hoplite/openapi/frames"
+	"hoplite/server/api"
+	"hoplite/server/bus"
+	"hoplite/server/lichess"
+	"hoplite/server/live/game"
+	"hoplite/server/stream"
+)
+
+// Live is what sockets need of the games being played.
+type Live interface {
+	Act(ctx context.Context, gameID string, a game.Action) (game.Ack, error)
+	Snapshot(ctx context.Context, gameID string) (*game.Snapshot, error)
+	Subscribe(ctx context.Context, gameID string) (*game.Snapshot, *bus.Subscription, error)
+	Since(ctx context.Context, gameID string, version uint64) ([]game.Event, *game.Snapshot, error)
+	Version(gameID string) (uint64, bool)
+	Ongoing(ctx context.Context, accountID string) ([]*game.Snapshot, error)
+	Attend(gameID string, player int) (leave func())
+}
+
+// Wait is an open seek of a socket. Game is set if it made a game at once; Done is closed when the seek is over.
+type Wait struct {
+	ID, Game string
+	Done     <-chan struct{}
+	Cancel   func()
+}
+
+// Lobby is where people look for anybody to play.
+type Lobby interface {
+	// Watch returns the open seeks and a subscription to frames.LobbySeek and frames.SeekGone.
+	Watch(ctx context.Context) ([]frames.LobbySeek, *bus.Subscription, error)
+	Ask(ctx context.Context, accountID string, f frames.Seek) (Wait, error)
+	Withdraw(ctx context.Context, accountID, seekID string) error
+	Join(ctx context.Context, accountID, seekID string) (gameID string, err error)
+}
+
+// Challenges lists the challenges of an account and makes rematches.
+type Challenges interface {
+	// Open returns the challenges that wait for an answer: those to the account and those that it made.
+	Open(ctx context.Context, accountID string) ([]openapi.Challenge, error)
+	OfferRematch(ctx context.Context, by *api.Identity, gameID string) (id string, started bool, err error)
+	RefuseRematch(ctx context.Context, by *api.Identity, gameID string) (done bool, err error)
+}
+
+// Presence notes who is online.
+type Presence interface {
+	Enter(accountID string) (leave func())
+}
+
+// Deps is what sockets work with. Admit may be nil; everything else is required.
+type Deps struct {
+	Live       Live
+	Lobby      Lobby
+	Challenges Challenges
+	Presence   Presence
+	Auth       api.Authenticator
+	Games      *lichess.Games
+	Bus        *bus.Bus
+	Streams    *stream.Hub
+	// Admit says whether one more socket may be opened from where the request comes from.
+	Admit func(c echo.Context) (leave func(), err error)
+	Now   func() time.Time
+	Log   *slog.Logger
+}
+
+// Config is how sockets behave; zero values stand for the usual ones.
+type Config struct {
+	// URL is the public address of the server. Without one the page's origin is that of the request.
+	URL string
+	// KeepAlive is the time between live frames.
+	KeepAlive time.Duration
+	// Silence is how long a peer may send nothing, not even a pong.
+	Silence time.Duration
+	// Queue is how many frames may wait for a client.
+	Queue int
+	// Unlimited drops the limit on what a socket asks for.
+	Unlimited bool
+}
+
+const (
+	defaultKeepAlive = 6 * time.Second
+	defaultSilence   = 40 * time.Second
+	defaultQueue     = 256
+	// queueBytes bounds what waits for a client; one frame may always wait.
+	queueBytes = 256 << 10
+	// writePatience is how long a write may be stuck.
+	writePatience = 10 * time.Second
+	// closePatience is the same for the last frames of a connection.
+	closePatience = time.Second
+	// recheckEvery is how often a credential is looked at again, for those that end by time.
+	recheckEvery = 5 * time.Minute
+	// ioBuffer is the size of the buffers of a connection. That for writing is borrowed.
+	ioBuffer = 1 << 10
+)
+
+// Server serves sockets.
+type Server struct {
+	Deps
+	config   Config
+	upgrader websocket.Upgrader
+	rooms    rooms
+	lobby    hall
+}
+
+// New returns a server of sockets.
+func New(c Config, d Deps) *Server {
+	s := &Server{Deps: d, config: c}
+	if s.config.KeepAlive <= 0 {
+		s.config.KeepAlive = defaultKeepAlive
+	}
+	if s.config.Silence <= 0 {
+		s.config.Silence = defaultSilence
+	}
+	if s.config.Queue <= 0 {
+		s.config.Queue = defaultQueue
+	}
+	s.upgrader = websocket.Upgrader{
+		HandshakeTimeout: writePatience,
+		ReadBufferSize:   ioBuffer,
+		WriteBufferSize:  ioBuffer,
+		WriteBufferPool:  new(sync.Pool),
+		Subprotocols:     []string{frames.Protocol},
+		// Pages of any origin may connect. What they may not do is use the visitor's cookie: see ownOrigin.
+		CheckOrigin: func(*http.Request) bool { return true },
+		Error:       func(http.ResponseWriter, *http.Request, int, error) {}, // the caller answers
+	}
+	s.rooms.open = make(map[string]*room)
+	return s
+}
+
+// Handle takes a socket. It returns once the connection is handed over.
+func (s *Server) Handle(c echo.Context) error {
+	r := c.Request()
+	switch {
+	case !websocket.IsWebSocketUpgrade(r):
+		c.Response().Header().Set("Upgrade", "websocket")
+		return api.Refuse(http.StatusUpgradeRequired, "This address takes websockets only")
+	case r.URL.RawQuery != "":
+		return api.Refuse(http.StatusBadRequest, "The websocket takes no query. A token goes into an auth frame.")
+	case !slices.Contains(websocket.Subprotocols(r), frames.Protocol):
+		return api.Refuse(http.StatusBadRequest, "The subprotocol must be "+frames.Protocol)
+	}
+	id, cookie, err := s.caller(r)
+	if err != nil {
+		return err
+	}
+	leave := func() {}
+	if s.Admit != nil {
+		if leave, err = s.Admit(c); err != nil {
+			return err
+		}
+	}
+	socket, err := s.upgrader.Upgrade(c.Response(), r, nil)
+	if err != nil {
+		leave()
+		return api.Refuse(http.StatusBadRequest, "Not a websocket handshake")
+	}
+	c.Response().Status = http.StatusSwitchingProtocols
+	// The request's own context ends with this call.
+	ctx := api.WithClient(context.Background(), api.ClientOf(r.Context()))
+	go func() {
+		defer leave()
+		s.serve(ctx, socket, id, cookie)
+	}()
+	return nil
+}
+
+// caller is who a cookie names, if the cookie counts.
+func (s *Server) caller(r *http.Request) (id *api.Identity, cookie string, err error) {
+	anonymous := &api.Identity{Anonymous: true}
+	c, err := r.Cookie(api.SessionCookie)
+	if err != nil || !s.ownOrigin(r) {
+		return anonymous, "", nil
+	}
+	id, err = s.Auth.Authenticate(r.Context(), "", c.Value)
+	if err != nil {
+		return nil, "", err
+	}
+	if id == nil || id.Anonymous {
+		return anonymous, "", nil
+	}
+	return id, c.Value, nil
+}
+
+// ownOrigin says whether the server's own page opens the socket.
+func (s *Server) ownOrigin(r *http.Request) bool {
+	origin, err := url.Parse(r.Header.Get("Origin"))
+	if err != nil || origin.Host == "" {
+		return false
+	}
+	if s.config.URL == "" {
+		return strings.EqualFold(origin.Host, r.Host)
+	}
+	own, err := url.Parse(s.config.URL)
+	return err == nil && origin.Scheme == own.Scheme && hostPort(origin) == hostPort(own)
+}
+
+func hostPort(u *url.URL) string {
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	}
+	return strings.ToLower(u.Hostname()) + ":" + port
+}
+
+// Why a connection ends, beside the causes of package stream.
+var (
+	errGone     = errors.New("the peer is gone")
+	errSlow     = errors.New("the peer does not read")
+	errProtocol = errors.New("the peer does not speak the protocol")
+	errTokens   = errors.New("the peer guesses tokens")
+	errBinary   = errors.New("the peer sends binary messages")
+)
+
+// closing is how a connection is closed for a cause: with which code, and whether a bye says so before.
+func closing(cause error) (code int, text string, bye bool) {
+	switch {
+	case errors.Is(cause, stream.ErrRevoked):
+		return frames.CloseRevoked, "The session or token does not hold any more", true
+	case errors.Is(cause, errTokens):
+		return frames.CloseRevoked, "Too many wrong tokens", true
+	case errors.Is(cause, stream.ErrShutdown):
+		return frames.CloseRestart, "The server is going down, please connect again", true
+	case errors.Is(cause, errSlow):
+		return frames.CloseSlow, "Too many frames are waiting, please connect again and resume", true
+	case errors.Is(cause, errProtocol):
+		return frames.CloseProtocol, "Too many messages that are no frames", true
+	case errors.Is(cause, errBinary):
+		return websocket.CloseUnsupportedData, "Frames are text", false
+	}
+	return 0, "", false
+}

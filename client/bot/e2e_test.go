@@ -255,8 +255,9 @@ func TestManners(t *testing.T) {
 		}
 	}
 	want := "Hello Anna, I am Robby in " + id
-	next("greeting", func(e client.GameEvent) bool {
-		return e.Chat != nil && e.Chat.Text == want && e.Chat.Username == "Robby"
+	await(t, "greeting", func() bool { // it may have been said before the stream was open
+		lines, err := anna.Board.Chat(t.Context(), id)
+		return err == nil && len(lines) > 0 && lines[0].Text == want && lines[0].User == "Robby"
 	})
 	plies := func(n int) func(client.GameEvent) bool {
 		return func(e client.GameEvent) bool { return e.State != nil && len(strings.Fields(e.State.Moves)) == n }

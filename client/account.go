@@ -27,6 +27,44 @@ func (s *AccountService) Preferences(ctx context.Context) (openapi.AccountPrefer
 	return get[openapi.AccountPreferences](ctx, s.c, "/api/account/preferences", nil)
 }
 
+// SetPreferences changes the settings that are not nil or empty, and returns all
+// of them. Hoplite only.
+func (s *AccountService) SetPreferences(ctx context.Context, p openapi.Preferences) (openapi.AccountPreferences, error) {
+	var out openapi.AccountPreferences
+	err := s.c.do(ctx, call{method: http.MethodPost, path: "/api/account/preferences", json: p}, &out)
+	return out, err
+}
+
+// SetEmail changes the caller's e-mail address, or with "" removes it. It needs a
+// session. Hoplite only.
+func (s *AccountService) SetEmail(ctx context.Context, email, password string) error {
+	form := openapi.EmailForm{Email: email, Password: password}
+	return s.c.do(ctx, call{method: http.MethodPost, path: "/api/account/email", json: form}, nil)
+}
+
+// SetPassword changes the password and ends every other session. It needs a
+// session. Hoplite only.
+func (s *AccountService) SetPassword(ctx context.Context, old, new string) error {
+	form := openapi.PasswordForm{Password: old, NewPassword: new}
+	return s.c.do(ctx, call{method: http.MethodPost, path: "/api/account/password", json: form, once: true}, nil)
+}
+
+// Sessions returns where the account is logged in. It needs a session. Hoplite
+// only.
+func (s *AccountService) Sessions(ctx context.Context) ([]openapi.SessionInfo, error) {
+	return get[[]openapi.SessionInfo](ctx, s.c, "/api/account/sessions", nil)
+}
+
+// EndSession ends one session. It needs a session. Hoplite only.
+func (s *AccountService) EndSession(ctx context.Context, id string) error {
+	return s.c.do(ctx, call{method: http.MethodDelete, path: pathf("/api/account/sessions/%s", id)}, nil)
+}
+
+// EndOtherSessions ends every session but the one that asks. Hoplite only.
+func (s *AccountService) EndOtherSessions(ctx context.Context) error {
+	return s.c.do(ctx, call{method: http.MethodDelete, path: "/api/account/sessions"}, nil)
+}
+
 // Kid reports whether kid mode is on.
 func (s *AccountService) Kid(ctx context.Context) (bool, error) {
 	k, err := get[openapi.Kid](ctx, s.c, "/api/account/kid", nil)

@@ -50,6 +50,7 @@ type Client struct {
 	Account    *AccountService
 	Users      *UsersService
 	Tokens     *TokensService
+	OAuth      *OAuthService
 	Challenges *ChallengesService
 	Bot        *BotService
 	Board      *BoardService
@@ -82,6 +83,7 @@ func New(opts ...Option) (*Client, error) {
 	c.Account = &AccountService{s}
 	c.Users = &UsersService{s}
 	c.Tokens = &TokensService{s}
+	c.OAuth = &OAuthService{s}
 	c.Challenges = &ChallengesService{s}
 	c.Bot = &BotService{PlayService{s, "/api/bot/game/"}}
 	c.Board = &BoardService{PlayService{s, "/api/board/game/"}}

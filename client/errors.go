@@ -135,6 +135,12 @@ func checkResponse(method, path string, resp *http.Response) error {
 	if json.Unmarshal(body, &wire) == nil {
 		api.Message, api.Fields = wire.Error.String(), wire.Error.Fields
 	}
+	var grant struct {
+		Description string `json:"error_description"`
+	}
+	if json.Unmarshal(body, &grant) == nil && grant.Description != "" {
+		api.Message += ": " + grant.Description // of OAuth
+	}
 	if api.Message == "" {
 		api.Message = http.StatusText(resp.StatusCode)
 	}

@@ -3,7 +3,7 @@ import { lineText, share, valueText } from "./eval";
 
 describe("valueText", () => {
   it.each([
-    [{ cp: 130 }, "+1.3"], [{ cp: -50 }, "−0.5"], [{ cp: 0 }, "0.0"], [{ cp: 1530 }, "+15"], [{ cp: 0, mate: 3 }, "#3"], [{ cp: 0, mate: -2 }, "#−2"],
+    [{ cp: 130 }, "+1.3"], [{ cp: -50 }, "−0.5"], [{ cp: 0 }, "0.0"], [{ cp: -4 }, "0.0"], [{ cp: 1530 }, "+15"], [{ cp: 0, mate: 3 }, "#3"], [{ cp: 0, mate: -2 }, "#−2"],
   ])("%o is %s", (value, text) => expect(valueText(value)).toBe(text));
 });
 

@@ -5,7 +5,7 @@ import type { Variation } from "./protocol";
 export function valueText({ cp, mate }: Pick<Variation, "cp" | "mate">): string {
   if (mate) return `#${mate < 0 ? "−" : ""}${Math.abs(mate)}`;
   const pawns = Math.abs(cp) / 100;
-  const sign = cp > 0 ? "+" : cp < 0 ? "−" : "";
+  const sign = pawns < 0.05 ? "" : cp > 0 ? "+" : "−";
   return `${sign}${pawns.toFixed(pawns >= 10 ? 0 : 1)}`;
 }
 

@@ -27,7 +27,7 @@ describe("judged", () => {
 
 describe("texts", () => {
   it("tell the goal and no more", () => {
-    expect(goalText(["mateIn2", "sacrifice"], "White")).toBe("White to move and mates in 2.");
+    expect(goalText(["mateIn2", "sacrifice"], "White")).toBe("White to move and mate in 2.");
     expect(goalText(["mateIn1"], "Spartans")).toBe("Spartans to move and mate in 1.");
     expect(goalText(["sacrifice"], "White")).toBe("White to move. Find the best move.");
   });

@@ -40,9 +40,8 @@ export function judged(attempt: Attempt, move: string, verdict: Verdict): Step {
 
 /** What is asked for, from the themes: "mateIn2" is told to the solver, the rest would give it away. */
 export function goalText(themes: readonly string[], side: string): string {
-  const verb = side.endsWith("s") ? "mate" : "mates";
   const mate = themes.map((theme) => /^mateIn(\d+)$/.exec(theme)?.[1]).find((found) => found !== undefined);
-  return mate ? `${side} to move and ${verb} in ${mate}.` : `${side} to move. Find the best move.`;
+  return mate ? `${side} to move and mate in ${mate}.` : `${side} to move. Find the best move.`;
 }
 
 /** A theme as people read it: "mateIn2" as "mate in 2". */

@@ -56,6 +56,7 @@ run: build ## Build and serve on http://127.0.0.1:8080 (LISTEN=, DB=)
 
 .PHONY: test
 test: deps build ## Unit, integration (SQLite and PostgreSQL), browser and real-client tests, short fault rounds
+	cd web && $(NPM) run --silent check && $(NPM) run --silent test
 	$(WITH_PG) $(GO) test -count=1 -timeout 15m ./...
 	$(WITH_PG) $(GO) test -count=1 -timeout 15m -race -short $(RACE)
 

@@ -20,6 +20,11 @@ export interface Match {
 const routes: readonly Route[] = [
   { pattern: /^\/lobby$/, load: () => import("./pages/Lobby.svelte") },
   { pattern: /^\/$/, load: () => import("./pages/Home.svelte") },
+  { pattern: /^\/login$/, load: () => import("./pages/Login.svelte") },
+  { pattern: /^\/signup$/, load: () => import("./pages/Signup.svelte") },
+  { pattern: /^\/account(?:\/oauth\/token)?$/, load: () => import("./pages/Account.svelte") },
+  { pattern: /^\/account\/oauth\/token\/create$/, load: () => import("./pages/NewToken.svelte") },
+  { pattern: /^\/oauth$/, load: () => import("./pages/Consent.svelte") },
   { pattern: /^\/variant\/(?<key>\w+)$/, load: () => import("./pages/Variant.svelte") },
   { pattern: /^\/training(?:\/(?<id>\w+))?$/, load: () => import("./pages/Training.svelte") },
   { pattern: /^\/analysis\/(?<key>\w+)$/, load: () => import("./pages/Analysis.svelte") },

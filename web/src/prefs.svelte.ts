@@ -111,7 +111,7 @@ class Prefs {
   /** Makes the design tokens follow the settings. */
   apply(root: HTMLElement): void {
     const { scheme, animation, highlight, destination } = this.#values;
-    root.style.colorScheme = scheme === "system" ? "" : scheme;
+    root.dataset["scheme"] = scheme;
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     set(root, "--glide", still ? undefined : `${glides[animation] ?? glides[2]}ms`);
     set(root, "--mark-last", highlight ? undefined : "transparent");

@@ -1,4 +1,6 @@
 // Short sounds, made on the spot: no files to load, and no licence to keep.
+import { prefs } from "../prefs.svelte";
+
 export type Sound = "move" | "capture" | "check" | "end" | "notice";
 
 interface Tone { readonly hz: number; readonly at: number; readonly seconds: number; readonly loud: number; readonly shape: OscillatorType }
@@ -16,7 +18,7 @@ export class Sounds {
   enabled: () => boolean;
   #context: AudioContext | undefined;
 
-  constructor(enabled: () => boolean = () => true) {
+  constructor(enabled: () => boolean = () => prefs.sounds) {
     this.enabled = enabled;
   }
 
@@ -27,7 +29,7 @@ export class Sounds {
       const start = context.currentTime + at;
       const tone = new OscillatorNode(context, { frequency: hz, type: shape });
       const gain = new GainNode(context, { gain: 0 });
-      gain.gain.setValueAtTime(loud * 0.3, start);
+      gain.gain.setValueAtTime(loud * 0.4 * prefs.loudness, start);
       gain.gain.exponentialRampToValueAtTime(0.001, start + seconds);
       tone.connect(gain).connect(context.destination);
       tone.start(start);

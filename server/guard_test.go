@@ -43,6 +43,9 @@ func TestUnknownPaths(t *testing.T) {
 		{"GET", "/docs", 200, "text/html"},
 		{"GET", "/docs/", 200, "text/html"},
 		{"GET", "/docs/openapi.yaml", 200, "application/yaml"},
+		{"GET", "/docs/ws", 200, "text/html"},
+		{"GET", "/docs/asyncapi.yaml", 200, "application/yaml"},
+		{"GET", "/docs/asyncapi.json", 200, "application/json"},
 		{"GET", "/healthz/", 200, "application/json"},
 	} {
 		a := anyone.Do(t, anyone.Request(t, tt.method, tt.path, "", nil))

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/labstack/echo/v4"
+	"go.yaml.in/yaml/v3"
 
 	"hoplite/openapi"
 	"hoplite/server/api"
@@ -19,6 +20,7 @@ const (
 	specPath = "/docs/openapi.yaml"
 	// socketSpecPath has the description of the websocket's frames.
 	socketSpecPath = "/docs/asyncapi.yaml"
+	socketJSONPath = "/docs/asyncapi.json"
 )
 
 // notBuilt stands in for the page in a binary that was built without it.
@@ -101,4 +103,14 @@ func serveSpec(c echo.Context) error {
 func serveSocketSpec(c echo.Context) error {
 	c.Response().Header().Set("Cache-Control", "no-cache")
 	return c.Blob(http.StatusOK, "application/yaml; charset=utf-8", openapi.SocketSpec())
+}
+
+// serveSocketJSON is the same as JSON, which the page at /docs/ws draws.
+func serveSocketJSON(c echo.Context) error {
+	var doc map[string]any
+	if err := yaml.Unmarshal(openapi.SocketSpec(), &doc); err != nil {
+		return err
+	}
+	c.Response().Header().Set("Cache-Control", "no-cache")
+	return c.JSON(http.StatusOK, doc)
 }

@@ -162,6 +162,7 @@ func (s *Server) routes(gate *api.Gate) *echo.Echo {
 	api.RegisterHandlers(e, api.NewStrictHandler(s.services.handlers(s.config.Version, s.indexPage), nil))
 	e.GET(specPath, serveSpec)
 	e.GET(socketSpecPath, serveSocketSpec)
+	e.GET(socketJSONPath, serveSocketJSON)
 	e.GET(frames.Path, s.services.sockets.Handle)
 	return e
 }

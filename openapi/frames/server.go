@@ -245,8 +245,8 @@ type Me struct {
 	Kind       string              `json:"kind"`
 	Game       *openapi.GameInfo   `json:"game,omitempty"`
 	Challenge  *openapi.Challenge  `json:"challenge,omitempty"`
-	Games      []openapi.GameInfo  `json:"games,omitempty"`
-	Challenges []openapi.Challenge `json:"challenges,omitempty"`
+	Games      []openapi.GameInfo  `json:"games,omitzero"`
+	Challenges []openapi.Challenge `json:"challenges,omitzero"`
 }
 
 // Pong answers a ping.

@@ -109,6 +109,8 @@ const (
 	recheckEvery = 5 * time.Minute
 	// ioBuffer is the size of the buffers of a connection. That for writing is borrowed.
 	ioBuffer = 1 << 10
+	// kernelBuffer is what the kernel may keep unsent for a connection. It is enough for the usual bursts.
+	kernelBuffer = 64 << 10
 )
 
 // Server serves sockets.
@@ -174,6 +176,10 @@ func (s *Server) Handle(c echo.Context) error {
 		return api.Refuse(http.StatusBadRequest, "Not a websocket handshake")
 	}
 	c.Response().Status = http.StatusSwitchingProtocols
+	if tcp, ok := socket.NetConn().(interface{ SetWriteBuffer(int) error }); ok {
+		// What the kernel keeps for a client that does not read is memory too.
+		_ = tcp.SetWriteBuffer(kernelBuffer)
+	}
 	// The request's own context ends with this call.
 	ctx := api.WithClient(context.Background(), api.ClientOf(r.Context()))
 	go func() {

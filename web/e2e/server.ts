@@ -1,0 +1,74 @@
+// The real server: the binary that people run, on a port and a database of its own.
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const binary = resolve(import.meta.dirname, "..", process.env["HOPLITE_BIN"] ?? "../bin/hoplite");
+
+export class Server {
+  readonly url: string;
+  readonly #port: number;
+  readonly #folder: string;
+  readonly #bots: string;
+  #process: ChildProcess | undefined;
+  #log = "";
+
+  private constructor(port: number, folder: string, bots: string) {
+    this.url = `http://127.0.0.1:${port}`;
+    [this.#port, this.#folder, this.#bots] = [port, folder, bots];
+  }
+
+  /** Starts a server with an empty database and these levels of house bots. */
+  static async start(bots = "none"): Promise<Server> {
+    const server = new Server(await freePort(), await mkdtemp(join(tmpdir(), "hoplite-e2e-")), bots);
+    await server.restart();
+    return server;
+  }
+
+  /** Starts the server on the database as it is, and returns when it answers. */
+  async restart(): Promise<void> {
+    const args = ["serve", "--listen", `127.0.0.1:${this.#port}`, "--db", join(this.#folder, "hoplite.db"), "--bots", this.#bots, "--limits", "off"];
+    const child = spawn(binary, args, { stdio: ["ignore", "pipe", "pipe"] });
+    const keep = (data: Buffer): void => void (this.#log += data.toString());
+    child.stdout.on("data", keep);
+    child.stderr.on("data", keep);
+    let failure: Error | undefined;
+    child.on("error", (error) => (failure = error));
+    this.#process = child;
+    for (const deadline = Date.now() + 30_000; Date.now() < deadline; await new Promise((wait) => setTimeout(wait, 50))) {
+      if (failure) throw new Error(`cannot start ${binary}: ${failure.message}; run make build`);
+      if (child.exitCode !== null) throw new Error(`the server ended at once:\n${this.#log}`);
+      const answer = await fetch(`${this.url}/api/variants`).catch(() => undefined);
+      if (answer?.ok) return;
+    }
+    throw new Error(`the server does not answer:\n${this.#log}`);
+  }
+
+  /** Ends the server as a loss of power would. */
+  async kill(): Promise<void> {
+    const child = this.#process;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, "exit");
+    child.kill("SIGKILL");
+    await gone;
+  }
+
+  /** Ends the server and removes its database. */
+  async stop(): Promise<void> {
+    await this.kill();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}

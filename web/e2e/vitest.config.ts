@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+// The tests in a browser. They share one machine with a server and Chromium, so they run one after the other.
+export default defineConfig({
+  root: import.meta.dirname,
+  test: {
+    include: ["**/*.e2e.ts"],
+    fileParallelism: false,
+    testTimeout: 90_000,
+    hookTimeout: 60_000,
+  },
+});

@@ -1,0 +1,100 @@
+// Games over the server: against a bot, and between two browsers through a crash of the server.
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { click, drag, expectAt, expectMoves, moves } from "./board";
+import { Site, type Visitor } from "./site";
+
+let site: Site;
+beforeAll(async () => void (site = await Site.open("1")));
+afterEach(() => site.leave());
+afterAll(() => site?.close());
+
+test("sign up, play a bot, resign", async () => {
+  const { page } = await site.visitor();
+  await page.goto("/lobby");
+  await page.getByRole("link", { name: "Sign up" }).click();
+  await page.getByLabel("User name").fill("Leonidas");
+  await page.getByLabel("Password").fill("short");
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await page.getByText("Password must have at least 8 characters.").waitFor();
+  await page.getByLabel("Password").fill("come and take it");
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await page.getByRole("link", { name: "Leonidas" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/lobby");
+
+  await page.getByRole("button", { name: "A bot" }).click();
+  await page.getByLabel(/^Game/).selectOption("spartan");
+  await page.getByLabel("You play").selectOption("white");
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.waitForURL(/\/[A-Za-z0-9]{8}$/);
+
+  await click(page, "e2", "e4");
+  await expect.poll(async () => (await moves(page)).length, { timeout: 30_000 }).toBe(2);
+  await expectAt(page, "e4", /first player's pawn/i);
+  await drag(page, "g1", "f3");
+  await expect.poll(async () => (await moves(page)).length, { timeout: 30_000 }).toBe(4);
+
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("button", { name: "Really resign?" }).click();
+  await expect.poll(() => page.getByRole("list", { name: "Moves" }).textContent()).toMatch(/Spartans win|resign/i);
+  await page.getByRole("button", { name: "Rematch" }).waitFor();
+});
+
+async function meet(one: Visitor, other: Visitor, variant: string): Promise<void> {
+  await Promise.all([one.page.goto("/lobby"), other.page.goto("/lobby")]);
+  const [{ username }] = await Promise.all([
+    other.context.request.get("/api/account").then((answer) => answer.json() as Promise<{ username: string }>),
+    one.page.getByRole("button", { name: "By name" }).click(),
+  ]);
+  await one.page.getByLabel("Name", { exact: true }).fill(username);
+  await one.page.getByLabel(/^Game/).selectOption(variant);
+  await one.page.getByLabel("You play").selectOption("white");
+  await one.page.getByRole("button", { name: "Play", exact: true }).click();
+  await other.page.getByRole("button", { name: "Accept", exact: true }).click();
+  await Promise.all([one, other].map(({ page }) => page.waitForURL(/\/[A-Za-z0-9]{8}$/)));
+}
+
+test("two browsers play on through kill -9 of the server, without a reload", async () => {
+  const [white, black] = [await site.visitor(), await site.visitor("phone")];
+  await white.signUp("Xerxes");
+  await black.signUp("Gorgo");
+  await meet(white, black, "spartan");
+  const both = [white, black];
+  for (const { page } of both) await page.evaluate(() => ((globalThis as { loadedOnce?: boolean }).loadedOnce = true));
+
+  await click(white.page, "e2", "e4");
+  await expectMoves(black.page, "e4");
+  await drag(black.page, "g8", "f6");
+  await expectMoves(white.page, "e4", "Wf6");
+
+  await site.server.kill();
+  for (const { page } of both) await page.getByText("Reconnecting…").waitFor();
+  await site.server.restart();
+  for (const { page } of both) await page.getByText("Reconnecting…").waitFor({ state: "hidden" });
+  for (const visitor of both) visitor.forgiveNetwork();
+
+  await click(white.page, "g1", "f3");
+  await expectMoves(black.page, "e4", "Wf6", "Nf3");
+  await expectMoves(white.page, "e4", "Wf6", "Nf3");
+
+  // A move made while the server is away is played when it is back.
+  await site.server.kill();
+  await black.page.getByText("Reconnecting…").waitFor();
+  await click(black.page, "f6", "g8");
+  await site.server.restart();
+  for (const { page } of both) await expectMoves(page, "e4", "Wf6", "Nf3", "Wg8");
+  for (const visitor of both) visitor.forgiveNetwork();
+
+  for (const { page } of both) expect(await page.evaluate(() => (globalThis as { loadedOnce?: boolean }).loadedOnce)).toBe(true);
+
+  // White moves, sends a knight ahead of the turn, and it goes when Black has answered.
+  await click(white.page, "d2", "d4");
+  await expectMoves(black.page, "e4", "Wf6", "Nf3", "Wg8", "d4");
+  await click(white.page, "b1", "c3");
+  await expectMoves(white.page, "e4", "Wf6", "Nf3", "Wg8", "d4");
+  await click(black.page, "g8", "f6");
+  for (const { page } of both) await expectMoves(page, "e4", "Wf6", "Nf3", "Wg8", "d4", "Wf6", "Nc3");
+
+  await black.page.getByRole("button", { name: "Offer a draw" }).click();
+  await white.page.getByRole("button", { name: "Accept the draw" }).click();
+  for (const { page } of both) await expect.poll(() => page.getByRole("list", { name: "Moves" }).textContent()).toMatch(/draw/i);
+});

@@ -1,6 +1,6 @@
 // Games over the server: against a bot, and between two browsers through a crash of the server.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { click, drag, expectAt, expectMoves, moves } from "./board";
+import { click, drag, expectAt, expectMoves, moves, tap } from "./board";
 import { Site, type Visitor } from "./site";
 
 let site: Site;
@@ -37,6 +37,29 @@ test("sign up, play a bot, resign", async () => {
   await page.getByRole("button", { name: "Really resign?" }).click();
   await expect.poll(() => page.getByRole("list", { name: "Moves" }).textContent()).toMatch(/Spartans win|resign/i);
   await page.getByRole("button", { name: "Rematch" }).waitFor();
+});
+
+test("beat a Novice bot from a position, and ask for a rematch", async () => {
+  const visitor = await site.visitor("phone");
+  const { page } = visitor;
+  await visitor.signUp("Artemisia");
+  await page.goto("/lobby?variant=spartan");
+  await page.getByLabel(/^Game/).selectOption("spartan");
+  await page.getByLabel("You play").selectOption("white");
+  await page.getByLabel(/^From a position/).fill("k6k/hh4hh/8/8/8/8/7P/3KQ3 w - - 0 1");
+  await page.getByRole("button", { name: "Play", exact: true }).tap();
+  await page.waitForURL(/\/[A-Za-z0-9]{8}$/);
+  await tap(page, "h2", "h3");
+  await expect.poll(async () => (await moves(page)).length, { timeout: 30_000 }).toBe(2);
+  await page.getByRole("button", { name: "Take back" }).tap();
+  await expectMoves(page);
+  await tap(page, "e1", "e8");
+  await expectMoves(page, "Qe8#");
+  await expect.poll(() => page.getByRole("list", { name: "Moves" }).textContent()).toContain("Checkmate · Persians win");
+  const before = page.url();
+  await page.getByRole("button", { name: "Rematch" }).tap();
+  await expect.poll(() => page.url(), { timeout: 30_000 }).not.toBe(before);
+  await page.getByRole("group", { name: /Spartans at the bottom/ }).waitFor(); // the sides change
 });
 
 async function meet(one: Visitor, other: Visitor, variant: string): Promise<void> {

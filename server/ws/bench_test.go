@@ -71,8 +71,10 @@ func BenchmarkMove(b *testing.B) {
 		sockets [2]*socket
 	}
 	games := make([]table, benchGames)
+	two := play(b, s, nil)
 	for i := range games {
-		games[i].pair = play(b, s, nil)
+		two.again(b, nil)
+		games[i].pair = two
 		games[i].sockets = [2]*socket{as(b, s, games[i].white), as(b, s, games[i].black)}
 		for _, c := range games[i].sockets {
 			c.do("sub", games[i].sub())

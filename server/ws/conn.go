@@ -143,6 +143,7 @@ func (c *conn) write(ctx context.Context) {
 			if !c.writeOne(m.data, patience) {
 				return false
 			}
+			c.queue.wrote(m)
 			if m.game != "" {
 				if sent == nil {
 					sent = make(map[string]uint64)

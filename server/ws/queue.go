@@ -16,7 +16,8 @@ type queue struct {
 
 	mu      sync.Mutex
 	waiting []message
-	bytes   int
+	frames  int // waiting, or taken and not written yet
+	bytes   int // of them
 	closed  bool
 	wake    chan struct{} // something waits
 	drained chan struct{} // something was taken
@@ -35,31 +36,41 @@ func (q *queue) push(m message) bool {
 	if q.closed {
 		return true
 	}
-	if len(q.waiting) >= q.most || q.bytes > 0 && q.bytes+len(m.data) > queueBytes {
-		q.closed, q.waiting, q.bytes = true, nil, 0
+	if q.frames >= q.most || q.bytes > 0 && q.bytes+len(m.data) > queueBytes {
+		q.closed, q.waiting = true, nil
 		return false
 	}
 	q.waiting = append(q.waiting, m)
+	q.frames++
 	q.bytes += len(m.data)
 	signal(q.wake)
 	return true
 }
 
-// take returns everything that waits. spare is an earlier result, to be used again.
+// take returns everything that waits; each message is to be reported as written. spare is an earlier result, to be used
+// again.
 func (q *queue) take(spare []message) []message {
 	clear(spare)
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	taken := q.waiting
-	q.waiting, q.bytes = nil, 0
+	q.waiting = nil
 	if len(taken) == 0 {
 		return spare[:0]
 	}
 	if cap(spare) <= keptMessages {
 		q.waiting = spare[:0]
 	}
-	signal(q.drained)
 	return taken
+}
+
+// wrote makes room: a message that was taken is on its way.
+func (q *queue) wrote(m message) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.frames--
+	q.bytes -= len(m.data)
+	signal(q.drained)
 }
 
 // keptMessages bounds the room that an idle connection keeps.
@@ -69,7 +80,7 @@ const keptMessages = 4
 func (q *queue) crowded() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return !q.closed && (len(q.waiting) > q.most/4 || q.bytes > queueBytes/4)
+	return !q.closed && (q.frames > q.most/4 || q.bytes > queueBytes/4)
 }
 
 func signal(c chan struct{}) {

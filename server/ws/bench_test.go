@@ -25,6 +25,9 @@ import (
 // benchGames is how many games are played side by side: commits come in groups.
 const benchGames = 64
 
+// scriptPlies is less than what ends a game without captures.
+const scriptPlies = 140
+
 // script is a long game in which nothing ends by itself.
 func script(b *testing.B) []string {
 	b.Helper()
@@ -39,7 +42,7 @@ func script(b *testing.B) []string {
 	}
 	g := rules.NewGame(start)
 	var moves []string
-	for n := uint64(1); len(moves) < 400; n = n*6364136223846793005 + 1442695040888963407 {
+	for n := uint64(1); len(moves) < scriptPlies; n = n*6364136223846793005 + 1442695040888963407 {
 		legal := g.Position().Moves(nil)
 		m := legal[(n>>33)%uint64(len(legal))]
 		text := notation.FormatMove(g.Position(), m)
@@ -78,12 +81,13 @@ func BenchmarkMove(b *testing.B) {
 		games[i].sockets = [2]*socket{as(b, s, games[i].white), as(b, s, games[i].black)}
 		for _, c := range games[i].sockets {
 			c.do("sub", games[i].sub())
+			_ = c.SetReadDeadline(time.Time{})
 		}
 	}
 	b.ResetTimer()
 	each := b.N/benchGames + 1
 	if each > len(moves) {
-		b.Fatalf("%d moves a game are too many: run with -benchtime=%dx", each, len(moves)*benchGames/2)
+		b.Fatalf("%d moves a game are too many: run with -benchtime=%dx at most", each, (len(moves)-1)*benchGames)
 	}
 	var players sync.WaitGroup
 	for i := range games {

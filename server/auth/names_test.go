@@ -120,7 +120,7 @@ func FuzzCheckName(f *testing.F) {
 			return
 		}
 		id := AccountID(name)
-		if !utf8.ValidString(name) || len(id) != len(name) || strings.ToUpper(id) != strings.ToUpper(name) {
+		if !utf8.ValidString(name) || len(id) != len(name) || !strings.EqualFold(id, name) {
 			t.Errorf("accepted name %q has id %q, which is not the same letters", name, id)
 		}
 		if CheckName(id) != "" || AccountID(id) != id {

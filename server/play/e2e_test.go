@@ -543,8 +543,7 @@ func TestRevocation(t *testing.T) {
 	game.End(t)
 	ann.Get(t, "/api/account/playing").Want(t, http.StatusUnauthorized)
 	bob.Post(t, board+id+"/abort", nil).Want(t, http.StatusOK)
-	var state openapi.GameState
-	state = nextState(t, other)
+	state := nextState(t, other)
 	if state.Status != "aborted" {
 		t.Errorf("state %+v", state)
 	}

@@ -11,6 +11,24 @@ import (
 	"github.com/oapi-codegen/runtime"
 )
 
+// Defines values for BoardShapeStyle.
+const (
+	BoardShapeStyleCells  BoardShapeStyle = "cells"
+	BoardShapeStylePoints BoardShapeStyle = "points"
+)
+
+// Valid indicates whether the value is a known member of the BoardShapeStyle enum.
+func (e BoardShapeStyle) Valid() bool {
+	switch e {
+	case BoardShapeStyleCells:
+		return true
+	case BoardShapeStylePoints:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ChallengeDirection.
 const (
 	ChallengeDirectionIn  ChallengeDirection = "in"
@@ -620,8 +638,27 @@ func (e TokenScope) Valid() bool {
 	}
 }
 
+// Defines values for VariantLookNative.
+const (
+	VariantLookNativeShogi   VariantLookNative = "shogi"
+	VariantLookNativeXiangqi VariantLookNative = "xiangqi"
+)
+
+// Valid indicates whether the value is a known member of the VariantLookNative enum.
+func (e VariantLookNative) Valid() bool {
+	switch e {
+	case VariantLookNativeShogi:
+		return true
+	case VariantLookNativeXiangqi:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for VariantReachHow.
 const (
+	VariantReachHowHop   VariantReachHow = "hop"
 	VariantReachHowLeap  VariantReachHow = "leap"
 	VariantReachHowPace  VariantReachHow = "pace"
 	VariantReachHowSlide VariantReachHow = "slide"
@@ -631,6 +668,8 @@ const (
 // Valid indicates whether the value is a known member of the VariantReachHow enum.
 func (e VariantReachHow) Valid() bool {
 	switch e {
+	case VariantReachHowHop:
+		return true
 	case VariantReachHowLeap:
 		return true
 	case VariantReachHowPace:
@@ -736,11 +775,20 @@ type AiGame struct {
 
 // BoardShape defines model for BoardShape.
 type BoardShape struct {
-	Cells int    `json:"cells"`
-	Files int    `json:"files"`
-	Ranks int    `json:"ranks"`
-	Shape string `json:"shape"`
+	Cells int `json:"cells"`
+	Files int `json:"files"`
+
+	// Lines Further lines to draw, each as x1, y1, x2, y2 in the units of the outlines. Only in the description of one game.
+	Lines [][]float32 `json:"lines,omitempty,omitzero"`
+	Ranks int         `json:"ranks"`
+	Shape string      `json:"shape"`
+
+	// Style How it is drawn: men stand on cells, or on the crossings of lines through their middles. Missing for cells.
+	Style BoardShapeStyle `json:"style,omitempty,omitzero"`
 }
+
+// BoardShapeStyle How it is drawn: men stand on cells, or on the crossings of lines through their middles. Missing for cells.
+type BoardShapeStyle string
 
 // Challenge defines model for Challenge.
 type Challenge struct {
@@ -1501,9 +1549,11 @@ type Preferences struct {
 	MoveEvent *int `json:"moveEvent,omitempty"`
 
 	// PieceNotation 0 pictures, 1 letters
-	PieceNotation *int   `json:"pieceNotation,omitempty"`
-	PieceSet      string `json:"pieceSet,omitempty,omitzero"`
-	PieceSet3D    string `json:"pieceSet3d,omitempty,omitzero"`
+	PieceNotation *int `json:"pieceNotation,omitempty"`
+
+	// PieceSet `native` for the men's own drawings where a game has them.
+	PieceSet   string `json:"pieceSet,omitempty,omitzero"`
+	PieceSet3D string `json:"pieceSet3d,omitempty,omitzero"`
 
 	// Premove Whether a move can be made in advance
 	Premove *bool `json:"premove,omitempty"`
@@ -1841,7 +1891,9 @@ type VariantCastling struct {
 
 // VariantCell A cell of the board, for drawing. One square is one unit.
 type VariantCell struct {
-	Name string `json:"name"`
+	// Label What is written on it where its name does not follow from its place, such as the level of a cube.
+	Label string `json:"label,omitempty,omitzero"`
+	Name  string `json:"name"`
 
 	// Outline Corners in order.
 	Outline [][]float32 `json:"outline"`
@@ -1854,6 +1906,9 @@ type VariantCell struct {
 
 	// Y Centre; grows downwards to the first player.
 	Y float32 `json:"y"`
+
+	// Zone A region with a meaning in the rules.
+	Zone string `json:"zone,omitempty,omitzero"`
 }
 
 // VariantDetail defines model for VariantDetail.
@@ -1865,9 +1920,12 @@ type VariantDetail struct {
 	Key         string        `json:"key"`
 
 	// LichessID Lichess's number, where it has the game.
-	LichessID  int      `json:"lichessId,omitempty,omitzero"`
-	Name       string   `json:"name"`
-	PgnAliases []string `json:"pgnAliases,omitempty,omitzero"`
+	LichessID int `json:"lichessId,omitempty,omitzero"`
+
+	// Look How the men can be drawn besides the international symbols.
+	Look       VariantLook `json:"look,omitempty,omitzero"`
+	Name       string      `json:"name"`
+	PgnAliases []string    `json:"pgnAliases,omitempty,omitzero"`
 
 	// PgnName Value of the PGN tag Variant.
 	PgnName string         `json:"pgnName"`
@@ -1916,6 +1974,24 @@ type VariantEnd struct {
 	Plies int `json:"plies,omitempty,omitzero"`
 }
 
+// VariantFact Something about a position that the board does not show, such as checks still needed.
+type VariantFact struct {
+	Kind string `json:"kind"`
+
+	// Seat Whom it is about; missing if nobody or everybody.
+	Seat *int   `json:"seat,omitempty"`
+	Text string `json:"text"`
+}
+
+// VariantLook How the men can be drawn besides the international symbols.
+type VariantLook struct {
+	// Native The men's own drawings: discs with characters, or wedges.
+	Native VariantLookNative `json:"native,omitempty,omitzero"`
+}
+
+// VariantLookNative The men's own drawings: discs with characters, or wedges.
+type VariantLookNative string
+
 // VariantName defines model for VariantName.
 type VariantName struct {
 	Key   string `json:"key"`
@@ -1950,7 +2026,7 @@ type VariantPiece struct {
 type VariantReach struct {
 	Cell string `json:"cell"`
 
-	// How To the next cell, over whatever stands between, a fixed number of free cells, or until something is in the way.
+	// How To the next cell, over whatever stands between, a fixed number of free cells, until something is in the way, or over a man.
 	How VariantReachHow `json:"how"`
 
 	// Initial On the first move only.
@@ -1966,7 +2042,7 @@ type VariantReach struct {
 	Take bool `json:"take,omitempty,omitzero"`
 }
 
-// VariantReachHow To the next cell, over whatever stands between, a fixed number of free cells, or until something is in the way.
+// VariantReachHow To the next cell, over whatever stands between, a fixed number of free cells, until something is in the way, or over a man.
 type VariantReachHow string
 
 // VariantRules The rules of a game in short, from its definition.
@@ -1997,13 +2073,18 @@ type VariantRules struct {
 
 // VariantScene A position as it is drawn.
 type VariantScene struct {
-	Fen string `json:"fen"`
+	// Facts What counts besides the men.
+	Facts []VariantFact `json:"facts,omitempty,omitzero"`
+	Fen   string        `json:"fen"`
 
 	// Hands What each seat has beside the board, by letter.
 	Hands []map[string]int `json:"hands,omitempty,omitzero"`
 
-	// Men By cell: the seat of the owner and the letter, such as `0K`.
+	// Men By cell: the seat of the owner and the letter, such as `0K`; `-` for a man of nobody's, and `&` between two men on one cell.
 	Men map[string]string `json:"men"`
+
+	// Prisons The captured men that each seat holds, by letter.
+	Prisons []map[string]int `json:"prisons,omitempty,omitzero"`
 
 	// Turn The seat to move.
 	Turn int `json:"turn"`

@@ -94,6 +94,8 @@ func (d *Desk) Do(ctx context.Context, name string, question []byte, progress fu
 		return answer(question, d.readPGN)
 	case "reach":
 		return answer(question, d.reach)
+	case "levels":
+		return levels(), nil
 	case "search":
 		return answer(question, func(q searchQuestion) (any, error) { return d.search(ctx, q, progress) })
 	}

@@ -185,3 +185,23 @@ func TestNonsense(t *testing.T) {
 		t.Errorf("%+v %v", s, err)
 	}
 }
+
+func TestLevelsHaveNames(t *testing.T) {
+	d := desk(t)
+	names, err := do[[]string](t, d, "levels", "{}")
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	for _, name := range names {
+		if name == "" {
+			t.Errorf("a level without a name among %q", names)
+		}
+	}
+	// The last one plays, the next one does not exist.
+	for level, wanted := range map[int]bool{len(names): true, len(names) + 1: false} {
+		question, _ := json.Marshal(map[string]any{"key": "standard", "level": level, "nodes": 100})
+		if _, err := do[*call.Found](t, d, "search", string(question)); (err == nil) != wanted {
+			t.Errorf("level %d: %v", level, err)
+		}
+	}
+}

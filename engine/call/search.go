@@ -52,9 +52,9 @@ func (d *Desk) search(ctx context.Context, q searchQuestion, progress func(any))
 	if err != nil {
 		return nil, err
 	}
-	levels := search.Levels()
-	if q.Level < 0 || q.Level > len(levels) {
-		return nil, fmt.Errorf("no level %d: they are numbered 1 to %d", q.Level, len(levels))
+	all := search.Levels()
+	if q.Level < 0 || q.Level > len(all) {
+		return nil, fmt.Errorf("no level %d: they are numbered 1 to %d", q.Level, len(all))
 	}
 	select {
 	case d.searches <- struct{}{}:
@@ -72,7 +72,7 @@ func (d *Desk) search(ctx context.Context, q searchQuestion, progress func(any))
 	}
 	began := time.Now()
 	if q.Level > 0 {
-		return found(g, d.engine.Choose(ctx, g, levels[q.Level-1], limits, q.Seed), began), nil
+		return found(g, d.engine.Choose(ctx, g, all[q.Level-1], limits, q.Seed), began), nil
 	}
 	var now Thought
 	res := d.engine.Search(ctx, g, limits, func(i search.Info) {
@@ -116,4 +116,13 @@ func thoughts(p *rules.Position, score search.Score, pv []rules.Move) Thoughts {
 		}
 	}
 	return t
+}
+
+// levels lists the names of the levels, from the weakest, which has the number 1.
+func levels() []string {
+	var names []string
+	for _, l := range search.Levels() {
+		names = append(names, l.Name)
+	}
+	return names
 }

@@ -41,7 +41,25 @@ type Definition struct {
 	FlagFall FlagRule
 
 	Notation NotationRule
+	// Look is for whoever draws the game; no rule depends on it.
+	Look Look
 }
+
+// Look says how a game can be drawn besides the international symbols.
+type Look struct {
+	// Native names the drawings that the men have where the game comes from.
+	Native NativeSet
+}
+
+// NativeSet names a way to draw men.
+type NativeSet string
+
+const (
+	// NativeXiangqi are discs with Chinese characters, one for each side.
+	NativeXiangqi NativeSet = "xiangqi"
+	// NativeShogi are wedges that point to the enemy, with Japanese characters.
+	NativeShogi NativeSet = "shogi"
+)
 
 // LichessInfo is how Lichess's interface names a game.
 type LichessInfo struct {

@@ -36,14 +36,19 @@ func describe(r *rules.Rules) (openapi.VariantDetail, error) {
 		v.LichessID = d.Lichess.ID
 		v.Short = cmp.Or(d.Lichess.Short, d.Name)
 	}
+	if d.Look.Native != "" {
+		v.Look = openapi.VariantLook{Native: openapi.VariantLookNative(d.Look.Native)}
+	}
 	return v, nil
 }
 
 func summary(v openapi.VariantDetail) openapi.VariantSummary {
-	return openapi.VariantSummary{
+	s := openapi.VariantSummary{
 		Key: v.Key, Name: v.Name, Category: v.Category, Players: v.Players, Board: v.Board,
 		StartFen: v.StartFen, Puzzles: v.Puzzles, CourseTasks: v.CourseTasks,
 	}
+	s.Board.Lines = nil // to be drawn only with the cells
+	return s
 }
 
 func shape(b *board.Board) openapi.BoardShape {

@@ -12,6 +12,7 @@ import (
 	"hoplite/engine/variant"
 	"hoplite/openapi"
 	"hoplite/server/fault"
+	"hoplite/server/live/game"
 )
 
 // Puzzles counts the puzzles of each game.
@@ -25,6 +26,7 @@ const countsStale = time.Minute
 // Service answers from bytes that are made once: the definitions do not change, and the only number
 // that does, that of the puzzles, moves rarely.
 type Service struct {
+	set     *variant.Set
 	puzzles Puzzles
 	now     func() time.Time
 	log     *slog.Logger
@@ -43,7 +45,7 @@ type rendered struct {
 
 // New describes every game of the set.
 func New(set *variant.Set, p Puzzles, now func() time.Time, log *slog.Logger) (*Service, error) {
-	s := &Service{puzzles: p, now: now, log: log}
+	s := &Service{set: set, puzzles: p, now: now, log: log}
 	for _, r := range set.List() {
 		d, err := describe(r)
 		if err != nil {
@@ -111,11 +113,11 @@ func (s *Service) current(ctx context.Context) *rendered {
 	return next
 }
 
-// detail returns all about one game.
+// detail returns all about one game, also under a key that only stands for its rules.
 func (s *Service) detail(ctx context.Context, key string) ([]byte, error) {
-	text, ok := s.current(ctx).byKey[key]
-	if !ok {
+	r, err := game.RulesOf(s.set, key)
+	if err != nil {
 		return nil, fault.NotFound("No such variant")
 	}
-	return text, nil
+	return s.current(ctx).byKey[r.Key()], nil
 }

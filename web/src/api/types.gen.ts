@@ -1398,6 +1398,7 @@ export interface components {
             bgImg?: string;
             is3d?: boolean;
             theme?: string;
+            /** @description `native` for the men's own drawings where a game has them. */
             pieceSet?: string;
             theme3d?: string;
             pieceSet3d?: string;
@@ -2394,6 +2395,13 @@ export interface components {
             files: number;
             ranks: number;
             cells: number;
+            /**
+             * @description How it is drawn: men stand on cells, or on the crossings of lines through their middles. Missing for cells.
+             * @enum {string}
+             */
+            style?: "cells" | "points";
+            /** @description Further lines to draw, each as x1, y1, x2, y2 in the units of the outlines. Only in the description of one game. */
+            lines?: number[][];
         };
         /**
          * @example {
@@ -2433,6 +2441,13 @@ export interface components {
             y: number;
             /** @description Which of the board's colours it has. */
             shade?: number;
+            /** @description What is written on it where its name does not follow from its place, such as the level of a cube. */
+            label?: string;
+            /**
+             * @description A region with a meaning in the rules.
+             * @example palace
+             */
+            zone?: string;
             /** @description Corners in order. */
             outline: number[][];
         };
@@ -2464,7 +2479,7 @@ export interface components {
             fen: string;
             /** @description The seat to move. */
             turn: number;
-            /** @description By cell: the seat of the owner and the letter, such as `0K`. */
+            /** @description By cell: the seat of the owner and the letter, such as `0K`; `-` for a man of nobody's, and `&` between two men on one cell. */
             men: {
                 [key: string]: string;
             };
@@ -2472,15 +2487,30 @@ export interface components {
             hands?: {
                 [key: string]: number;
             }[];
+            /** @description The captured men that each seat holds, by letter. */
+            prisons?: {
+                [key: string]: number;
+            }[];
+            /** @description What counts besides the men. */
+            facts?: components["schemas"]["VariantFact"][];
+        };
+        /** @description Something about a position that the board does not show, such as checks still needed. */
+        VariantFact: {
+            /** @example checks */
+            kind: string;
+            /** @description Whom it is about; missing if nobody or everybody. */
+            seat?: number;
+            /** @example 2 */
+            text: string;
         };
         /** @description A way of getting to a cell. */
         VariantReach: {
             cell: string;
             /**
-             * @description To the next cell, over whatever stands between, a fixed number of free cells, or until something is in the way.
+             * @description To the next cell, over whatever stands between, a fixed number of free cells, until something is in the way, or over a man.
              * @enum {string}
              */
-            how: "step" | "leap" | "pace" | "slide";
+            how: "step" | "leap" | "pace" | "slide" | "hop";
             /** @description To the empty cell. */
             quiet?: boolean;
             /** @description Capturing there. */
@@ -2494,6 +2524,14 @@ export interface components {
             /** @description As in the FEN and in the answers. */
             name: string;
             color: string;
+        };
+        /** @description How the men can be drawn besides the international symbols. */
+        VariantLook: {
+            /**
+             * @description The men's own drawings: discs with characters, or wedges.
+             * @enum {string}
+             */
+            native?: "xiangqi" | "shogi";
         };
         VariantText: {
             summary: string;
@@ -2573,6 +2611,7 @@ export interface components {
             pieces: components["schemas"]["VariantPiece"][];
             cells: components["schemas"]["VariantCell"][];
             rules: components["schemas"]["VariantRules"];
+            look?: components["schemas"]["VariantLook"];
             text: components["schemas"]["VariantText"];
         };
         PuzzleGamePerf: {

@@ -1,16 +1,30 @@
-// Package betza reads Betza's notation for the movement of men, with the later XBetza marks.
+// Package betza reads Betza's notation for the movement of men, with the later XBetza marks and what other boards than
+// rectangles need.
 //
 // A movement is a row of atoms: lower-case marks, a capital that names a displacement, and a range. The marks choose
 // directions (f b l r v s h, seen by the man's own side), what may happen on arrival (m moves, c captures, e captures
-// in passing) and conditions (i on the first move, n the way must be free). Marks that need a second leg or a man to
-// jump over are read and kept, so that a caller can refuse what it cannot play. The notation is described in Ralph
+// in passing) and conditions (i on the first move, n the way must be free, p over exactly one man). Marks that need a
+// second leg are read and kept, so that a caller can refuse what it cannot play. The notation is described in Ralph
 // Betza, "Betza's funny notation", and H. G. Muller, "Betza 2.0", both at chessvariants.com.
+//
+// The capitals stand for the like displacements of each board. On squares W is the step to the four sides and F that
+// to the four corners; on hexagons these are six and six, and N is the leap to the nearest twelve cells that neither
+// slides to. In the cube W leads through faces, F through edges and U through corners of a cell, K is all three.
+//
+// Where capitals do not say it, the notation goes on:
+//
+//	R4        a rook of at most four cells
+//	B2-       a bishop of at least two cells, the first of which must be empty; B2-5 of two to five
+//	(1,2)     the displacement itself, with a range as any capital: m(0,1)c(1,0)(-1,1). A third part is the level.
+//	          Displacements that follow each other belong to one atom.
+//	t[FR]     bent: one step F, and from there outward as R; it may stop on the bend
+//	t[F-R3-]  the same without stopping on the bend, and only after at least three steps outward
+//	X         one step along the extra lines of the board (palace diagonals), in all eight directions of a square;
+//	          with a range or doubled it slides along them, fX goes forward only
 package betza
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"hoplite/engine/board"
 )
@@ -19,20 +33,63 @@ import (
 type Atom struct {
 	// Vectors are the single steps, for a side that looks up the board.
 	Vectors []board.Vector
-	// Range is how often the step may be repeated: 1 is a leap, 0 without limit.
-	Range int
+	// Range is how often the step may be repeated: 1 is a leap, 0 without limit. Min is how often it must be, at least 1.
+	Range, Min int
 	// Quiet atoms reach empty cells, Take atoms take enemies.
 	Quiet, Take bool
 	// Passing atoms also take men that have just passed the cell of arrival.
 	Passing bool
 	// Initial atoms exist only on the first move.
 	Initial bool
-	// Lame atoms need every cell on the straight way to be empty.
+	// Lame atoms need the way to be empty. For each vector, Way lists the displacements from the start to the cells that
+	// must be: first the steps through sides, then those through corners that make up the leap.
 	Lame bool
+	Way  [][]board.Vector
+	// Hop atoms go over exactly one man and on; before it and after it the way must be empty.
+	Hop bool
+	// Lines atoms step along the extra lines of the board only.
+	Lines bool
+	// Bend is what follows the first step, or nil.
+	Bend *Bend
 	// Castling is the number of cells that a king goes in castling, for the letter O.
 	Castling int
-	// Other holds the remaining marks as written: p g hoppers, a several legs, j y z q o u d t x and their kin.
+	// Other holds the remaining marks as written: g hoppers, a several legs, j y z q o u d t x and their kin; p with O.
 	Other string
+}
+
+// Bend is the second leg of a bent slider. The cell where the first leg ends must be empty for it.
+type Bend struct {
+	// Then lists, for each vector of the atom, the directions of the second leg.
+	Then [][]board.Vector
+	// Min and Range are the least and the greatest number of its steps; Range 0 is without limit.
+	Min, Range int
+	// Stop lets the man end its move on the bend.
+	Stop bool
+}
+
+// Turn returns the atom as a side with heading h on board b plays it.
+func (a Atom) Turn(b *board.Board, h board.Heading) Atom {
+	turn := func(list []board.Vector) []board.Vector {
+		out := make([]board.Vector, len(list))
+		for i, v := range list {
+			out[i] = b.Turn(v, h)
+		}
+		return out
+	}
+	all := func(lists [][]board.Vector) [][]board.Vector {
+		var out [][]board.Vector
+		for _, list := range lists {
+			out = append(out, turn(list))
+		}
+		return out
+	}
+	a.Vectors, a.Way = turn(a.Vectors), all(a.Way)
+	if a.Bend != nil {
+		bend := *a.Bend
+		bend.Then = all(bend.Then)
+		a.Bend = &bend
+	}
+	return a
 }
 
 // Error is a text that is no movement.
@@ -47,37 +104,12 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("betza %q, at byte %d: %s", e.Text, e.Offset, e.Reason)
 }
 
-// maxRange bounds the numbers that Parse accepts; no board is longer.
-const maxRange = 99
+// Parse reads a movement on a rectangle. It fails with *Error.
+func Parse(text string) ([]Atom, error) { return ParseOn(board.Rect, text) }
 
-// leaps are the displacements that capitals stand for, as (longer, shorter) part.
-func leap(letter byte) (x, y int8, ok bool) {
-	switch letter {
-	case 'W':
-		return 1, 0, true
-	case 'F':
-		return 1, 1, true
-	case 'D':
-		return 2, 0, true
-	case 'N':
-		return 2, 1, true
-	case 'A':
-		return 2, 2, true
-	case 'H':
-		return 3, 0, true
-	case 'C', 'L':
-		return 3, 1, true
-	case 'Z', 'J':
-		return 3, 2, true
-	case 'G':
-		return 3, 3, true
-	}
-	return 0, 0, false
-}
-
-// Parse reads a movement. It fails with *Error.
-func Parse(text string) ([]Atom, error) {
-	p := parser{text: text}
+// ParseOn reads a movement with the displacements of a shape of boards. It fails with *Error.
+func ParseOn(shape board.Shape, text string) ([]Atom, error) {
+	p := parser{text: text, shapes: shapesOf(shape)}
 	for p.at < len(text) {
 		if err := p.atom(); err != nil {
 			return nil, err
@@ -87,215 +119,4 @@ func Parse(text string) ([]Atom, error) {
 		return nil, p.fail("no movement")
 	}
 	return p.atoms, nil
-}
-
-type parser struct {
-	text  string
-	at    int
-	atoms []Atom
-}
-
-func (p *parser) fail(format string, args ...any) error {
-	return &Error{Text: p.text, Offset: p.at, Reason: fmt.Sprintf(format, args...)}
-}
-
-func (p *parser) atom() error {
-	var a Atom
-	dirs, modes := "", false
-	for ; p.at < len(p.text) && p.text[p.at] >= 'a' && p.text[p.at] <= 'z'; p.at++ {
-		switch m := p.text[p.at]; {
-		case strings.IndexByte("fblrvsh", m) >= 0:
-			dirs += string(m)
-		case m == 'm':
-			a.Quiet, modes = true, true
-		case m == 'c':
-			a.Take, modes = true, true
-		case m == 'e':
-			a.Passing, modes = true, true
-		case m == 'i':
-			a.Initial = true
-		case m == 'n':
-			a.Lame = true
-		case strings.IndexByte("pgajyzoqudtxk", m) >= 0:
-			a.Other += string(m)
-		default:
-			return p.fail("unknown mark %q", m)
-		}
-	}
-	if !modes {
-		a.Quiet, a.Take = true, true
-	}
-	if p.at == len(p.text) {
-		return p.fail("marks without a capital")
-	}
-	letter := p.text[p.at]
-	p.at++
-	doubled := p.at < len(p.text) && p.text[p.at] == letter && letter != 'O'
-	if doubled {
-		p.at++
-	}
-	rng, hasRange, err := p.number()
-	if err != nil {
-		return err
-	}
-	if doubled && hasRange {
-		return p.fail("both a doubled letter and a range")
-	}
-	if doubled {
-		rng, hasRange = 0, true
-	}
-	if letter == 'O' {
-		if !hasRange || rng == 0 {
-			return p.fail("castling needs a number of cells")
-		}
-		a.Castling = rng
-		p.atoms = append(p.atoms, a)
-		return nil
-	}
-	parts := ""
-	switch letter {
-	case 'K':
-		parts = "WF"
-	case 'R':
-		parts = "W"
-	case 'B':
-		parts = "F"
-	case 'Q':
-		parts = "WF"
-	default:
-		parts = string(letter)
-	}
-	a.Range = 1
-	if letter == 'R' || letter == 'B' || letter == 'Q' {
-		a.Range = 0
-	}
-	if hasRange {
-		a.Range = rng
-	}
-	for i := range len(parts) {
-		x, y, ok := leap(parts[i])
-		if !ok {
-			p.at--
-			return p.fail("unknown capital %q", letter)
-		}
-		part := a
-		if part.Vectors, err = p.vectors(x, y, dirs); err != nil {
-			return err
-		}
-		p.atoms = append(p.atoms, part)
-	}
-	return nil
-}
-
-func (p *parser) number() (n int, ok bool, err error) {
-	for ; p.at < len(p.text) && p.text[p.at] >= '0' && p.text[p.at] <= '9'; p.at++ {
-		if n, ok = n*10+int(p.text[p.at]-'0'), true; n > maxRange {
-			return 0, false, p.fail("range above %d", maxRange)
-		}
-	}
-	return n, ok, nil
-}
-
-// vectors returns the displacements of one shape that the direction marks select, in a fixed order.
-func (p *parser) vectors(x, y int8, dirs string) ([]board.Vector, error) {
-	var all []board.Vector
-	for _, v := range []board.Vector{{X: y, Y: x}, {X: x, Y: y}, {X: x, Y: -y}, {X: y, Y: -x},
-		{X: -y, Y: -x}, {X: -x, Y: -y}, {X: -x, Y: y}, {X: -y, Y: x}} {
-		if !slices.Contains(all, v) {
-			all = append(all, v)
-		}
-	}
-	if dirs == "" {
-		return all, nil
-	}
-	var chosen []board.Vector
-	for _, v := range all {
-		for _, d := range groups(dirs, x, y) {
-			if d(v) {
-				chosen = append(chosen, v)
-				break
-			}
-		}
-	}
-	if len(chosen) == 0 {
-		return nil, p.fail("directions %q select nothing", dirs)
-	}
-	return chosen, nil
-}
-
-type selector func(board.Vector) bool
-
-// groups splits direction marks into selectors, whose union is meant. Two marks at right angles make one selector on
-// diagonal and oblique shapes; on orthogonal shapes each mark stands alone.
-func groups(dirs string, x, y int8) []selector {
-	var out []selector
-	for i := 0; i < len(dirs); i++ {
-		d := dirs[i]
-		var next byte
-		if i+1 < len(dirs) {
-			next = dirs[i+1]
-		}
-		switch {
-		case y == 0:
-			out = append(out, func(v board.Vector) bool { return towards(v, d) })
-		case x == y:
-			if crosses(d, next) {
-				out = append(out, func(v board.Vector) bool { return towards(v, d) && towards(v, next) })
-				i++
-			} else {
-				out = append(out, func(v board.Vector) bool { return towards(v, d) })
-			}
-		case next == 'h': // the whole half of the oblique leaps
-			out = append(out, func(v board.Vector) bool { return towards(v, d) })
-			i++
-		case d == next: // the two narrow ones, as a single mark
-			out = append(out, func(v board.Vector) bool { return towards(v, d) && mainly(v, d) })
-			i++
-		case crosses(d, next):
-			// The first mark names the long part, except that "s" and "v" always name what they say: fs is forward with the
-			// long part sideways.
-			long := d
-			if next == 's' || next == 'v' {
-				long = next
-			}
-			out = append(out, func(v board.Vector) bool { return towards(v, d) && towards(v, next) && mainly(v, long) })
-			i++
-		default:
-			out = append(out, func(v board.Vector) bool { return towards(v, d) && mainly(v, d) })
-		}
-	}
-	return out
-}
-
-func vertical(d byte) bool { return d == 'f' || d == 'b' || d == 'v' }
-
-func crosses(d, next byte) bool {
-	return next != 0 && next != 'h' && d != 'h' && vertical(d) != vertical(next)
-}
-
-// towards reports whether v has a part in direction d.
-func towards(v board.Vector, d byte) bool {
-	switch d {
-	case 'f':
-		return v.Y > 0
-	case 'b':
-		return v.Y < 0
-	case 'l':
-		return v.X < 0
-	case 'r':
-		return v.X > 0
-	case 'v':
-		return v.Y != 0
-	case 's':
-		return v.X != 0
-	}
-	return false
-}
-
-// mainly reports whether the longer part of v lies along the axis of d.
-func mainly(v board.Vector, d byte) bool {
-	if vertical(d) {
-		return v.Y*v.Y > v.X*v.X
-	}
-	return v.X*v.X > v.Y*v.Y
 }

@@ -16,7 +16,7 @@ func show(a betza.Atom) string {
 	for _, f := range []struct {
 		on   bool
 		mark string
-	}{{a.Initial, "i"}, {a.Quiet, "m"}, {a.Take, "c"}, {a.Passing, "e"}, {a.Lame, "n"}} {
+	}{{a.Initial, "i"}, {a.Quiet, "m"}, {a.Take, "c"}, {a.Passing, "e"}, {a.Lame, "n"}, {a.Hop, "p"}} {
 		if f.on {
 			b.WriteString(f.mark)
 		}
@@ -74,7 +74,7 @@ func TestParse(t *testing.T) {
 }
 
 func TestParseErrors(t *testing.T) {
-	for _, text := range []string{"", "f", "fm", "X", "w", "W100", "NN2", "O", "Wé", "W ", "[W-F]", "hW"} {
+	for _, text := range []string{"", "f", "fm", "U", "w", "W100", "NN2", "O", "Wé", "W ", "[W-F]", "hW"} {
 		_, err := betza.Parse(text)
 		var e *betza.Error
 		if !errors.As(err, &e) {

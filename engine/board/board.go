@@ -2,14 +2,13 @@
 //
 // A cell is a small number. What leads from a cell to another is a Vector, read in the geometry of the board; Step
 // answers where it ends, or Wall when it leaves the board. Nothing outside this package and the text formats may
-// assume files, ranks or 64 cells: everything above works on the cells that Step returns. The rectangle is the only
-// geometry so far; others add a constructor that fills the same type.
+// assume files, ranks or 64 cells: everything above works on the cells that Step returns.
+//
+// The geometries are rectangles (with missing cells, extra cells beside them, extra lines across them, or in two
+// layers), rings, hexagons and cubes. A Spec describes a board and New makes it.
 package board
 
-import (
-	"fmt"
-	"strconv"
-)
+import "slices"
 
 // Cell is the number of a cell, 0 to N-1.
 type Cell uint8
@@ -20,73 +19,49 @@ const Wall Cell = 255
 // MaxCells is the greatest number of cells that a board may have.
 const MaxCells = 254
 
-// Vector is a displacement in the coordinates of a geometry. On flat boards Z is zero.
+// Vector is a displacement in the coordinates of a geometry: file and rank on rectangles and rings, the axial
+// coordinates of hex.go on hexagons; file, rank and level in cubes. On flat boards Z is zero; on boards of two layers
+// it leads from one to the other.
 type Vector struct{ X, Y, Z int8 }
 
-// Heading is the direction that a side looks in, in turns of the board. Forward is away from the side's own edge.
-// On rectangles it counts quarter turns: 0 looks up the ranks, 2 looks down.
+// Heading is the direction that a side looks in, in turns of the board to the right. Forward is away from the side's
+// own edge. It counts quarter turns (0 looks up the ranks, 2 looks down) and on hexagons sixth turns (3 looks down).
 type Heading uint8
-
-// Shape names the geometry of a board.
-type Shape string
-
-// Rect is the shape of rectangular boards.
-const Rect Shape = "rect"
 
 // Board is a graph of cells with their names. It never changes after it was made and is safe to share.
 type Board struct {
-	shape        Shape
-	files, ranks int
-	names        []string
-	index        map[string]Cell
-	coord        []Vector
-	step         func(c Cell, v Vector) Cell
-	turn         func(v Vector, h Heading) Vector
-}
-
-// Rectangle returns the board of the given width and height. Cell numbers rise along the files, then along the ranks,
-// so cell 0 is a1 and cell 1 is b1.
-func Rectangle(files, ranks int) (*Board, error) {
-	if files < 1 || ranks < 1 || files > 26 || files*ranks > MaxCells {
-		return nil, fmt.Errorf("board: no rectangle of %d files and %d ranks", files, ranks)
-	}
-	b := &Board{shape: Rect, files: files, ranks: ranks, index: make(map[string]Cell, files*ranks)}
-	for y := range ranks {
-		for x := range files {
-			name := string(rune('a'+x)) + strconv.Itoa(y+1)
-			b.index[name] = Cell(len(b.names))
-			b.names = append(b.names, name)
-			b.coord = append(b.coord, Vector{X: int8(x), Y: int8(y)})
-		}
-	}
-	b.step = func(c Cell, v Vector) Cell {
-		at := b.coord[c]
-		x, y := int(at.X)+int(v.X), int(at.Y)+int(v.Y)
-		if v.Z != 0 || x < 0 || y < 0 || x >= files || y >= ranks {
-			return Wall
-		}
-		return Cell(y*files + x)
-	}
-	b.turn = func(v Vector, h Heading) Vector {
-		for range h % 4 {
-			v.X, v.Y = v.Y, -v.X
-		}
-		return v
-	}
-	return b, nil
+	spec  Spec
+	geo   geometry
+	names []string
+	index map[string]Cell
+	coord []Vector
+	// low and size bound the coordinates of the ordinary cells; place holds these cells, x fastest.
+	low   Vector
+	size  [3]int
+	place []Cell
+	// flat holds the cells of the first layer by file and rank, files fastest.
+	flat []Cell
+	// left is how far the drawing reaches beyond the geometry's frame on the left; w and h are its whole size.
+	left, w, h float64
+	extra      Set
+	beside     map[Cell][]Cell
+	lines      [][]Cell
 }
 
 // N returns the number of cells.
 func (b *Board) N() int { return len(b.names) }
 
+// Spec returns what the board was made from.
+func (b *Board) Spec() Spec { return b.spec }
+
 // Shape returns the name of the board's geometry.
-func (b *Board) Shape() Shape { return b.shape }
+func (b *Board) Shape() Shape { return b.spec.Shape }
 
-// Files returns the width of the frame in which the board is drawn.
-func (b *Board) Files() int { return b.files }
+// Files returns the number of files, in the cube those of all levels.
+func (b *Board) Files() int { return b.spec.Files }
 
-// Ranks returns the height of the frame in which the board is drawn.
-func (b *Board) Ranks() int { return b.ranks }
+// Ranks returns the number of ranks.
+func (b *Board) Ranks() int { return b.spec.Ranks }
 
 // CellName returns the name of c, such as "e4", or "-" for Wall.
 func (b *Board) CellName(c Cell) string {
@@ -102,59 +77,56 @@ func (b *Board) ParseCell(name string) (Cell, bool) {
 	return c, ok
 }
 
-// Coord returns the drawing position of c, counted from the lower left corner.
-func (b *Board) Coord(c Cell) (file, rank int) {
-	v := b.coord[c]
-	return int(v.X), int(v.Y)
-}
-
-// At returns the cell drawn at the given position, or Wall if there is none.
-func (b *Board) At(file, rank int) Cell {
-	if file < 0 || rank < 0 || file >= b.files || rank >= b.ranks {
+// at returns the ordinary cell with the given coordinates.
+func (b *Board) at(v Vector) Cell {
+	x, y, z := int(v.X)-int(b.low.X), int(v.Y)-int(b.low.Y), int(v.Z)-int(b.low.Z)
+	if x < 0 || y < 0 || z < 0 || x >= b.size[0] || y >= b.size[1] || z >= b.size[2] {
 		return Wall
 	}
-	return b.step(0, Vector{X: int8(file), Y: int8(rank)})
+	return b.place[(z*b.size[1]+y)*b.size[0]+x]
 }
 
-// Step returns the cell that v leads to from c, or Wall.
+// Step returns the cell that v leads to from c, or Wall. No step leads to or from an extra cell; see Beside.
 func (b *Board) Step(c Cell, v Vector) Cell {
-	if c == Wall {
+	if c == Wall || b.extra.Has(c) {
 		return Wall
 	}
-	return b.step(c, v)
+	return b.at(b.geo.shift(b.coord[c], v))
 }
 
 // Turn returns v, given for a side that looks up the board, as seen by a side with heading h.
-func (b *Board) Turn(v Vector, h Heading) Vector { return b.turn(v, h) }
+func (b *Board) Turn(v Vector, h Heading) Vector { return b.geo.turn(v, h) }
 
 // Ray returns the cells that repeated steps of v lead to from c, nearest first, at most limit of them (0: no limit).
 // It never returns to c.
 func (b *Board) Ray(c Cell, v Vector, limit int) []Cell {
-	var ray []Cell
-	for to := b.Step(c, v); to != Wall && to != c; to = b.Step(to, v) {
-		if ray = append(ray, to); len(ray) == limit {
+	return ray(c, limit, func(at Cell) Cell { return b.Step(at, v) })
+}
+
+func ray(c Cell, limit int, step func(Cell) Cell) []Cell {
+	var cells []Cell
+	for to := step(c); to != Wall && to != c; to = step(to) {
+		if cells = append(cells, to); len(cells) == limit {
 			break
 		}
 	}
-	return ray
+	return cells
 }
 
-// Distance returns the rank of c as seen by a side with heading h: 0 on the side's own edge of the board.
-func (b *Board) Distance(c Cell, h Heading) int {
-	n := 0
-	for to := c; ; n++ {
-		if to = b.Step(to, b.turn(Vector{Y: -1}, h)); to == Wall {
-			return n
-		}
-	}
-}
+// Directions returns the vectors of the board's straight lines: those through the sides of a cell first, then those
+// through its edges and corners.
+func (b *Board) Directions() []Vector { return b.geo.directions() }
 
-// Row returns the cells at the given distance from the own edge of a side with heading h.
+// Distance returns the row of c as seen by a side with heading h: 0 on the side's own edge of the board. An extra cell
+// counts as belonging to the row beside which it lies.
+func (b *Board) Distance(c Cell, h Heading) int { return b.geo.distance(b, b.coord[c], h) }
+
+// Row returns the ordinary cells at the given distance from the own edge of a side with heading h.
 func (b *Board) Row(distance int, h Heading) Set {
 	var row Set
-	for i := range b.names {
-		if b.Distance(Cell(i), h) == distance {
-			row.Add(Cell(i))
+	for c := range Cell(b.N()) {
+		if !b.extra.Has(c) && b.Distance(c, h) == distance {
+			row.Add(c)
 		}
 	}
 	return row
@@ -163,27 +135,91 @@ func (b *Board) Row(distance int, h Heading) Set {
 // Depth returns the number of rows of the board as seen by a side with heading h.
 func (b *Board) Depth(h Heading) int {
 	depth := 0
-	for i := range b.names {
-		depth = max(depth, b.Distance(Cell(i), h)+1)
+	for c := range Cell(b.N()) {
+		depth = max(depth, b.Distance(c, h)+1)
 	}
 	return depth
 }
 
+// Edge returns the far edge as seen by a side with heading h: the ordinary cells that have no cell straight ahead. In
+// the cube it is the edge where the farthest rank of the farthest level lies.
+func (b *Board) Edge(h Heading) Set {
+	var edge Set
+	for c := range Cell(b.N()) {
+		if b.extra.Has(c) {
+			continue
+		}
+		ahead := slices.ContainsFunc(b.geo.forward(), func(v Vector) bool { return b.Step(c, b.Turn(v, h)) != Wall })
+		if !ahead {
+			edge.Add(c)
+		}
+	}
+	return edge
+}
+
 // Between returns the cells strictly between a and c on a straight line of the board, and whether there is such a line.
-// Two equal or neighbouring cells have an empty line.
+// Two equal or neighbouring cells have an empty line. Where two lines join them, as on a ring, it is the shorter.
 func (b *Board) Between(a, c Cell) ([]Cell, bool) {
 	if a == c {
 		return nil, true
 	}
-	for dx := int8(-1); dx <= 1; dx++ {
-		for dy := int8(-1); dy <= 1; dy++ {
-			ray := b.Ray(a, Vector{X: dx, Y: dy}, 0)
-			for i, cell := range ray {
-				if cell == c {
-					return ray[:i], true
-				}
+	var best []Cell
+	found := false
+	for _, v := range b.geo.directions() {
+		cells := b.Ray(a, v, 0)
+		if i := slices.Index(cells, c); i >= 0 && (!found || i < len(best)) {
+			best, found = cells[:i], true
+		}
+	}
+	return best, found
+}
+
+// Extra returns the extra cells.
+func (b *Board) Extra() Set { return b.extra }
+
+// Beside returns the neighbours of c that only extra cells give: all neighbours of an extra cell, and the extra cells
+// next to an ordinary one.
+func (b *Board) Beside(c Cell) []Cell { return b.beside[c] }
+
+// Lines returns the extra lines as chains of cells.
+func (b *Board) Lines() [][]Cell { return b.lines }
+
+// LineStep returns the cell that v leads to from c if an extra line joins the two, or Wall.
+func (b *Board) LineStep(c Cell, v Vector) Cell {
+	to := b.Step(c, v)
+	if to == Wall {
+		return Wall
+	}
+	for _, line := range b.lines {
+		for i := 1; i < len(line); i++ {
+			if line[i-1] == c && line[i] == to || line[i-1] == to && line[i] == c {
+				return to
 			}
 		}
 	}
-	return nil, false
+	return Wall
+}
+
+// LineRay is Ray along the extra lines.
+func (b *Board) LineRay(c Cell, v Vector, limit int) []Cell {
+	return ray(c, limit, func(at Cell) Cell { return b.LineStep(at, v) })
+}
+
+// Layers returns the number of layers, 1 or 2.
+func (b *Board) Layers() int { return max(b.spec.Layers, 1) }
+
+// Layer returns the layer of c, from 0.
+func (b *Board) Layer(c Cell) int {
+	if b.spec.Layers < 2 {
+		return 0
+	}
+	return int(b.coord[c].Z)
+}
+
+// Across returns the cell with the place of c on the other layer, or Wall if there is none.
+func (b *Board) Across(c Cell) Cell {
+	if b.spec.Layers < 2 {
+		return Wall
+	}
+	return b.Step(c, Vector{Z: 1 - 2*b.coord[c].Z})
 }

@@ -1,20 +1,25 @@
 package board
 
-// Center returns where the middle of c is drawn, in units of one cell's side from the upper left corner of the frame:
-// x grows to the right, y downwards.
+// Frame returns the size of the drawing, in the units of Center.
+func (b *Board) Frame() (w, h float64) { return b.w, b.h }
+
+// Center returns where the middle of c is drawn, from the upper left corner of the frame: x grows to the right, y
+// downwards. A cell is one unit high; on rings this is the width of a circle.
 func (b *Board) Center(c Cell) (x, y float64) {
-	file, rank := b.Coord(c)
-	return float64(file) + 0.5, float64(b.ranks-rank) - 0.5
+	x, y = b.geo.center(b.coord[c])
+	return x + b.left, y
 }
 
-// Outline returns the corners of c in order, in the units of Center.
+// Outline returns the corners of c in order, clockwise as drawn, in the units of Center. The cells of a ring have
+// enough corners to look round.
 func (b *Board) Outline(c Cell) [][2]float64 {
-	x, y := b.Center(c)
-	return [][2]float64{{x - 0.5, y - 0.5}, {x + 0.5, y - 0.5}, {x + 0.5, y + 0.5}, {x - 0.5, y + 0.5}}
+	corners := b.geo.outline(b.coord[c])
+	for i := range corners {
+		corners[i][0] += b.left
+	}
+	return corners
 }
 
-// Shade returns the colour of c as a small number: neighbours along the ranks and files differ, and cell 0 is dark (0).
-func (b *Board) Shade(c Cell) int {
-	file, rank := b.Coord(c)
-	return (file + rank) & 1
-}
+// Shade returns the colour of c as a small number: neighbours through the sides of a cell differ, and cells that a
+// diagonal step joins have one colour. Hexagons have three colours, the others two, where cell 0 is dark (0).
+func (b *Board) Shade(c Cell) int { return b.geo.shade(b.coord[c]) }

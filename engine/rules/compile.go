@@ -30,17 +30,14 @@ func (r *Rules) compileBoard() error {
 	if r.types == 0 || r.types > maxTypes || r.types*r.sides >= int(wallPiece) {
 		return fmt.Errorf("%d types of men", r.types)
 	}
-	if d.Board.Shape != board.Rect {
-		return fmt.Errorf("unknown board shape %q", d.Board.Shape)
-	}
-	b, err := board.Rectangle(d.Board.Files, d.Board.Ranks)
+	b, err := board.New(d.Board)
 	if err != nil {
 		return err
 	}
 	r.board, r.n = b, b.N()
 	r.words = (r.n + 63) / 64
 	for c := range Cell(r.n) {
-		if file, rank := b.Coord(c); (file+rank)%2 == 0 {
+		if b.Shade(c) == 0 {
 			r.dark.Add(c)
 		}
 	}

@@ -73,10 +73,7 @@ type Text struct {
 }
 
 // BoardRule is the mechanism graph.
-type BoardRule struct {
-	Shape        board.Shape
-	Files, Ranks int
-}
+type BoardRule = board.Spec
 
 // SideDef is one army.
 type SideDef struct {

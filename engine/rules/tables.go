@@ -61,7 +61,7 @@ func (t *tables) collect() error {
 				continue
 			}
 			def := r.PieceInfo(typ)
-			atoms, err := betza.Parse(def.Betza)
+			atoms, err := betza.ParseOn(r.board.Shape(), def.Betza)
 			if err != nil {
 				return err
 			}
@@ -93,6 +93,8 @@ func playable(a *betza.Atom) error {
 	switch {
 	case a.Other != "":
 		return fmt.Errorf("the marks %q are not supported", a.Other)
+	case a.Hop || a.Bend != nil || a.Lines || a.Min > 1:
+		return fmt.Errorf("hoppers, bent slides, least lengths and extra lines are not supported")
 	case a.Castling != 0:
 		return fmt.Errorf("castling belongs into the castling rule")
 	case a.Lame && (a.Take || a.Passing || a.Range != 1):

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"hoplite/engine/betza"
+	"hoplite/engine/board"
 )
 
 // show lists an atom's facts in a compact form: marks, range, then the vectors sorted.
@@ -84,20 +85,26 @@ func TestParseErrors(t *testing.T) {
 }
 
 func FuzzBetza(f *testing.F) {
-	for _, s := range []string{"fmWfceFifmnD", "fmFfcWifmA", "FAmsW", "BN", "ispO2", "NN", "R4", "fhN", "[W-F]"} {
+	for _, s := range []string{"fmWfceFifmnD", "fmFfcWifmA", "FAmsW", "BN", "ispO2", "NN", "R4", "fhN", "[W-F]", "t[F-R3-]",
+		"m(0,1)c(1,0)(-1,1)2", "B2-5", "nZ", "cpR", "fXX", "frW", "UU"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		atoms, err := betza.Parse(text)
-		if err != nil {
-			return
-		}
-		for _, a := range atoms {
-			if a.Castling == 0 && len(a.Vectors) == 0 {
-				t.Errorf("Parse(%q): an atom that goes nowhere", text)
+		for _, shape := range []board.Shape{board.Rect, board.Hex91, board.Cube} {
+			atoms, err := betza.ParseOn(shape, text)
+			if err != nil {
+				continue
 			}
-			if !a.Quiet && !a.Take && !a.Passing {
-				t.Errorf("Parse(%q): an atom that does nothing", text)
+			for _, a := range atoms {
+				if a.Castling == 0 && len(a.Vectors) == 0 {
+					t.Errorf("%s: %q: an atom that goes nowhere", shape, text)
+				}
+				if !a.Quiet && !a.Take && !a.Passing {
+					t.Errorf("%s: %q: an atom that does nothing", shape, text)
+				}
+				if a.Lame && a.Castling == 0 && len(a.Way) != len(a.Vectors) || a.Min < 1 || a.Range != 0 && a.Castling == 0 && a.Range < a.Min {
+					t.Errorf("%s: %q: an atom that contradicts itself: %+v", shape, text, a)
+				}
 			}
 		}
 	})

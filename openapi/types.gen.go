@@ -640,6 +640,7 @@ func (e TokenScope) Valid() bool {
 
 // Defines values for VariantLookNative.
 const (
+	VariantLookNativeJanggi  VariantLookNative = "janggi"
 	VariantLookNativeShogi   VariantLookNative = "shogi"
 	VariantLookNativeXiangqi VariantLookNative = "xiangqi"
 )
@@ -647,6 +648,8 @@ const (
 // Valid indicates whether the value is a known member of the VariantLookNative enum.
 func (e VariantLookNative) Valid() bool {
 	switch e {
+	case VariantLookNativeJanggi:
+		return true
 	case VariantLookNativeShogi:
 		return true
 	case VariantLookNativeXiangqi:
@@ -778,7 +781,7 @@ type BoardShape struct {
 	Cells int `json:"cells"`
 	Files int `json:"files"`
 
-	// Lines Further lines to draw, each as x1, y1, x2, y2 in the units of the outlines. Only in the description of one game.
+	// Lines The lines to draw, each as x1, y1, x2, y2 in the units of the outlines. Only in the description of one game.
 	Lines [][]float32 `json:"lines,omitempty,omitzero"`
 	Ranks int         `json:"ranks"`
 	Shape string      `json:"shape"`
@@ -1891,9 +1894,7 @@ type VariantCastling struct {
 
 // VariantCell A cell of the board, for drawing. One square is one unit.
 type VariantCell struct {
-	// Label What is written on it where its name does not follow from its place, such as the level of a cube.
-	Label string `json:"label,omitempty,omitzero"`
-	Name  string `json:"name"`
+	Name string `json:"name"`
 
 	// Outline Corners in order.
 	Outline [][]float32 `json:"outline"`
@@ -1985,11 +1986,11 @@ type VariantFact struct {
 
 // VariantLook How the men can be drawn besides the international symbols.
 type VariantLook struct {
-	// Native The men's own drawings: discs with characters, or wedges.
+	// Native The men's own drawings: discs, octagons or wedges with characters.
 	Native VariantLookNative `json:"native,omitempty,omitzero"`
 }
 
-// VariantLookNative The men's own drawings: discs with characters, or wedges.
+// VariantLookNative The men's own drawings: discs, octagons or wedges with characters.
 type VariantLookNative string
 
 // VariantName defines model for VariantName.

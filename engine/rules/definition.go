@@ -45,11 +45,21 @@ type Definition struct {
 	Look Look
 }
 
-// Look says how a game can be drawn besides the international symbols.
+// Look says how a game can be drawn besides cells and the international symbols.
 type Look struct {
 	// Native names the drawings that the men have where the game comes from.
 	Native NativeSet
+	// Points draws lines through the middles of the cells, so that men stand on their crossings.
+	Points bool
+	// River is the number of the rank, counted from 1, between which and the next the lines of the files are left out,
+	// but for those at the edges. It needs Points.
+	River int
+	// Zones are regions to be shaded, with the names of their cells separated by blanks.
+	Zones []LookZone
 }
+
+// LookZone is a region of the board with a meaning in the rules.
+type LookZone struct{ Name, Cells string }
 
 // NativeSet names a way to draw men.
 type NativeSet string
@@ -57,6 +67,8 @@ type NativeSet string
 const (
 	// NativeXiangqi are discs with Chinese characters, one for each side.
 	NativeXiangqi NativeSet = "xiangqi"
+	// NativeJanggi are octagons with Chinese characters.
+	NativeJanggi NativeSet = "janggi"
 	// NativeShogi are wedges that point to the enemy, with Japanese characters.
 	NativeShogi NativeSet = "shogi"
 )

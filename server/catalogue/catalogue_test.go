@@ -65,6 +65,21 @@ func TestVariantsThroughTheServer(t *testing.T) {
 		if len(v.Cells) != r.Board().N() {
 			t.Errorf("%s: %d cells, want %d", d.Key, len(v.Cells), r.Board().N())
 		}
+		if points := d.Look.Points; points != (v.Board.Style == openapi.BoardShapeStylePoints) || points != (len(v.Board.Lines) > 0) {
+			t.Errorf("%s: on points: %t, but drawn as %q with %d lines", d.Key, points, v.Board.Style, len(v.Board.Lines))
+		}
+		zones := 0
+		for _, z := range d.Look.Zones {
+			zones += len(strings.Fields(z.Cells))
+		}
+		for _, c := range v.Cells {
+			if c.Zone != "" {
+				zones--
+			}
+		}
+		if zones != 0 {
+			t.Errorf("%s: %d cells of zones are not on the board", d.Key, zones)
+		}
 		for _, c := range v.Cells {
 			if _, ok := r.Board().ParseCell(c.Name); !ok || len(c.Outline) < 3 {
 				t.Errorf("%s: cell %+v", d.Key, c)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"hoplite/engine/board"
 	"hoplite/engine/notation"
 	"hoplite/engine/rules"
 	"hoplite/engine/view"
@@ -26,8 +25,8 @@ func describe(r *rules.Rules) (openapi.VariantDetail, error) {
 	v := openapi.VariantDetail{
 		Key: d.Key, Name: d.Name, Short: d.Name, Category: d.Category, Players: d.Players,
 		UciName: d.UCIName, PgnName: d.PGNName, PgnAliases: d.PGNAliases,
-		Board: shape(r.Board()), StartFen: notation.FEN(start), Starts: r.Starts(), StartScene: scene(start),
-		Sides: sides(d), Pieces: men, Cells: cells(r.Board()), Rules: card(d),
+		Board: shape(r), StartFen: notation.FEN(start), Starts: r.Starts(), StartScene: scene(start),
+		Sides: sides(d), Pieces: men, Cells: cells(r), Rules: card(d),
 		Text: openapi.VariantText{
 			Summary: d.Text.Summary, Rules: d.Text.Rules, History: d.Text.History, OtherReadings: d.Text.OtherReadings,
 		},
@@ -49,10 +48,6 @@ func summary(v openapi.VariantDetail) openapi.VariantSummary {
 	}
 	s.Board.Lines = nil // to be drawn only with the cells
 	return s
-}
-
-func shape(b *board.Board) openapi.BoardShape {
-	return openapi.BoardShape{Shape: string(b.Shape()), Files: b.Files(), Ranks: b.Ranks(), Cells: b.N()}
 }
 
 func sides(d *rules.Definition) []openapi.VariantSide {
@@ -138,20 +133,6 @@ func letters(text string) []string {
 		return nil
 	}
 	return strings.Split(text, "")
-}
-
-func cells(b *board.Board) []openapi.VariantCell {
-	list := make([]openapi.VariantCell, 0, b.N())
-	for i := range b.N() {
-		c := board.Cell(i)
-		x, y := b.Center(c)
-		v := openapi.VariantCell{Name: b.CellName(c), X: float32(x), Y: float32(y), Shade: b.Shade(c)}
-		for _, p := range b.Outline(c) {
-			v.Outline = append(v.Outline, []float32{float32(p[0]), float32(p[1])})
-		}
-		list = append(list, v)
-	}
-	return list
 }
 
 // card is the game's rules in short.

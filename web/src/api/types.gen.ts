@@ -2400,7 +2400,7 @@ export interface components {
              * @enum {string}
              */
             style?: "cells" | "points";
-            /** @description Further lines to draw, each as x1, y1, x2, y2 in the units of the outlines. Only in the description of one game. */
+            /** @description The lines to draw, each as x1, y1, x2, y2 in the units of the outlines. Only in the description of one game. */
             lines?: number[][];
         };
         /**
@@ -2441,8 +2441,6 @@ export interface components {
             y: number;
             /** @description Which of the board's colours it has. */
             shade?: number;
-            /** @description What is written on it where its name does not follow from its place, such as the level of a cube. */
-            label?: string;
             /**
              * @description A region with a meaning in the rules.
              * @example palace
@@ -2528,10 +2526,10 @@ export interface components {
         /** @description How the men can be drawn besides the international symbols. */
         VariantLook: {
             /**
-             * @description The men's own drawings: discs with characters, or wedges.
+             * @description The men's own drawings: discs, octagons or wedges with characters.
              * @enum {string}
              */
-            native?: "xiangqi" | "shogi";
+            native?: "xiangqi" | "janggi" | "shogi";
         };
         VariantText: {
             summary: string;

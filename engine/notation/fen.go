@@ -46,14 +46,41 @@ func writeFEN(p *rules.Position, outermost bool) string {
 	b.WriteByte(' ')
 	b.WriteString(r.Definition().Sides[p.Turn()].Letter)
 	b.WriteByte(' ')
-	writeRights(&b, p, outermost)
+	if text, own := p.WriteRights(); own {
+		b.WriteString(text)
+	} else {
+		writeRights(&b, p, outermost)
+	}
 	b.WriteByte(' ')
-	b.WriteString(r.Board().CellName(p.Passed()))
+	if text, own := p.WritePassed(); own {
+		b.WriteString(text)
+	} else {
+		writePassed(&b, p)
+	}
 	b.WriteByte(' ')
+	if text, own := p.WriteCounter(); own {
+		b.WriteString(text)
+		b.WriteByte(' ')
+	}
 	b.WriteString(strconv.Itoa(p.HalfmoveClock()))
 	b.WriteByte(' ')
 	b.WriteString(strconv.Itoa(p.FullMoves()))
+	if text, own := p.WriteTail(); own && text != "" {
+		b.WriteByte(' ')
+		b.WriteString(text)
+	}
 	return b.String()
+}
+
+// writePassed writes the cells on which a capture in passing is possible.
+func writePassed(b *strings.Builder, p *rules.Position) {
+	cells := p.PassedCells()
+	if len(cells) == 0 {
+		b.WriteByte('-')
+	}
+	for _, c := range cells {
+		b.WriteString(p.Rules().Board().CellName(c))
+	}
 }
 
 func writePlacement(b *strings.Builder, p *rules.Position) {
@@ -81,7 +108,7 @@ func writePlacement(b *strings.Builder, p *rules.Position) {
 			b.WriteByte('/')
 		}
 	}
-	if r.Definition().Gate == nil {
+	if !r.HasHand() {
 		return
 	}
 	b.WriteByte('[')

@@ -39,6 +39,11 @@ const moveRoom = 320
 // rook may also be named first (h1e1h). It fails with *MoveError.
 func ParseMove(p *rules.Position, text string) (rules.Move, error) {
 	r := p.Rules()
+	if r.Staged() {
+		if m, ok := matched(p, text); ok {
+			return m, nil
+		}
+	}
 	bad := func(format string, args ...any) (rules.Move, error) {
 		return 0, &MoveError{Text: text, Reason: fmt.Sprintf(format, args...), Malformed: true}
 	}
@@ -76,6 +81,49 @@ func ParseMove(p *rules.Position, text string) (rules.Move, error) {
 	}
 	return 0, &MoveError{Text: text, Reason: explain(p, moves, from, to, arg)}
 }
+
+// matched finds the legal move of a staged game that is written as text.
+func matched(p *rules.Position, text string) (rules.Move, bool) {
+	var room [moveRoom]rules.Move
+	for _, m := range p.Moves(room[:0]) {
+		if FormatMove(p, m) == text {
+			return m, true
+		}
+	}
+	return 0, false
+}
+
+// ParseTurn reads the moves of a turn of several, joined by commas, or of a part of it, as far as one side goes on
+// moving. A single move is a turn of one. It fails with *MoveError and never changes p.
+func ParseTurn(p *rules.Position, text string) ([]rules.Move, error) {
+	m, err := ParseMove(p, text)
+	if err == nil {
+		return []rules.Move{m}, nil
+	}
+	parts := strings.Split(text, ",")
+	if len(parts) == 1 || len(parts) > maxTurn || !p.Rules().Staged() {
+		return nil, err
+	}
+	now := p.Clone()
+	var moves []rules.Move
+	for i, part := range parts {
+		m, err := ParseMove(now, part)
+		if err != nil {
+			return nil, err
+		}
+		if err := now.Play(m); err != nil {
+			return nil, err
+		}
+		moves = append(moves, m)
+		if i+1 < len(parts) && now.Turn() != p.Turn() {
+			return nil, &MoveError{Text: text, Reason: fmt.Sprintf("the turn ends after %d of %d moves", i+1, len(parts))}
+		}
+	}
+	return moves, nil
+}
+
+// maxTurn bounds the moves of one turn that are read.
+const maxTurn = 64
 
 // names reports whether two cells name the castling move m: the king with its goal or with the rook, or, where a man
 // enters on the rook's cell, the rook with the king.
@@ -115,6 +163,9 @@ func FormatMoveKingRook(p *rules.Position, m rules.Move) string { return format(
 
 func format(p *rules.Position, m rules.Move, byRook bool) string {
 	r := p.Rules()
+	if text, _ := p.Special(m); text != "" {
+		return text
+	}
 	from, to := m.From(), m.To()
 	switch k := m.Kind(); {
 	case k == rules.CastleGateRook:
@@ -124,7 +175,16 @@ func format(p *rules.Position, m rules.Move, byRook bool) string {
 	}
 	text := r.Board().CellName(from) + r.Board().CellName(to)
 	if m.Arg() != 0 {
-		text += strings.ToLower(r.PieceInfo(m.Arg()).Letter)
+		text += promotionMark(r, m.Arg())
 	}
 	return text
+}
+
+// promotionMark is how a move string says what a man becomes: the letter, or + for a man that is written with one.
+func promotionMark(r *rules.Rules, t rules.PieceType) string {
+	letter := r.PieceInfo(t).Letter
+	if strings.HasPrefix(letter, "+") {
+		return "+"
+	}
+	return strings.ToLower(strings.TrimRight(letter, "'~"))
 }

@@ -28,6 +28,10 @@ func writeSAN(b *strings.Builder, p *rules.Position, m rules.Move) {
 	r := p.Rules()
 	brd := r.Board()
 	kind := m.Kind()
+	if _, text := p.Special(m); text != "" {
+		b.WriteString(text)
+		return
+	}
 	if kind.IsCastle() {
 		b.WriteString(castleSAN(p, m))
 	} else {
@@ -59,7 +63,7 @@ func writeSAN(b *strings.Builder, p *rules.Position, m rules.Move) {
 	if m.Arg() == 0 {
 		return
 	}
-	letter := r.PieceInfo(m.Arg()).Letter
+	letter := strings.TrimRight(r.PieceInfo(m.Arg()).Letter, "'~")
 	switch kind {
 	case rules.CastleGateKing:
 		b.WriteString("/" + letter + brd.CellName(m.From()))
@@ -138,6 +142,11 @@ type sanText struct {
 // ParseSAN reads algebraic notation and returns the legal move that it names. Marks of check and comment may be there
 // or not, castling may be written with zeros, and the cell left may be given in full. It fails with *MoveError.
 func ParseSAN(p *rules.Position, text string) (rules.Move, error) {
+	if p.Rules().Staged() {
+		if m, ok := matchedSAN(p, text); ok {
+			return m, nil
+		}
+	}
 	s, err := readSAN(p.Rules(), text)
 	if err != nil {
 		return 0, err
@@ -157,6 +166,19 @@ func ParseSAN(p *rules.Position, text string) (rules.Move, error) {
 		return found, nil
 	}
 	return 0, &MoveError{Text: text, Reason: fmt.Sprintf("%d legal moves are written so", n)}
+}
+
+// matchedSAN finds the legal move of a staged game that is written as text, marks of check apart.
+func matchedSAN(p *rules.Position, text string) (rules.Move, bool) {
+	text = strings.TrimRight(text, "+#!?")
+	var room [moveRoom]rules.Move
+	for _, m := range p.Moves(room[:0]) {
+		var b strings.Builder
+		if writeSAN(&b, p, m); b.String() == text {
+			return m, true
+		}
+	}
+	return 0, false
 }
 
 func readSAN(r *rules.Rules, text string) (*sanText, error) {

@@ -19,8 +19,12 @@ func meets(a, b *board.Set, words int) bool {
 // Attacked reports whether a man of side by could capture on c as the board stands, whether or not that would be legal.
 func (p *Position) Attacked(c Cell, by Side) bool {
 	by &= maxSides - 1
-	if p.rules.lines.on {
+	r := p.rules
+	if r.lines.on {
 		return p.leapt(c, by) || p.slidTo64(c, by)
+	}
+	if r.stages.attacks != nil {
+		return r.stages.attacks(p, c, by)
 	}
 	return p.leapt(c, by) || p.slidTo(c, by)
 }
@@ -78,6 +82,9 @@ func (p *Position) threatened(c Cell, s Side) bool {
 
 // checked reports whether side s is in check: it has royal men, and all of them are attacked.
 func (p *Position) checked(s Side) bool {
+	if check := p.rules.stages.check; check != nil {
+		return check(p, s)
+	}
 	royals := &p.royals[s&(maxSides-1)]
 	any := false
 	for w := 0; w < p.rules.words; w++ {

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"strings"
 
 	"hoplite/engine/board"
 )
@@ -12,14 +11,26 @@ func Compile(d *Definition) (*Rules, error) {
 	if d.Key == "" || d.Name == "" {
 		return nil, fmt.Errorf("rules: a definition without key or name")
 	}
-	r := &Rules{def: d, sides: len(d.Sides), types: len(d.Pieces)}
+	r := newRules(d)
+	if err := r.compile(); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+func newRules(d *Definition) *Rules {
+	return &Rules{def: d, sides: len(d.Sides), types: len(d.Pieces)}
+}
+
+// compile runs the steps of compilation. A mechanism beyond the plain ones has a step of its own here.
+func (r *Rules) compile() error {
 	for _, step := range []func() error{r.compileBoard, r.compileArmies, r.compileMoves, r.compileCastling, r.compileGate,
 		r.compileEnds, r.compileKeys, r.compileStart} {
 		if err := step(); err != nil {
-			return nil, fmt.Errorf("rules of %s: %w", d.Key, err)
+			return fmt.Errorf("rules of %s: %w", r.def.Key, err)
 		}
 	}
-	return r, nil
+	return nil
 }
 
 func (r *Rules) compileBoard() error {
@@ -51,8 +62,8 @@ func (r *Rules) compileArmies() error {
 	d := r.def
 	for i := range d.Pieces {
 		p := &d.Pieces[i]
-		if len(p.Letter) != 1 || p.Letter[0] < 'A' || p.Letter[0] > 'Z' {
-			return fmt.Errorf("letter %q of a man: one capital is needed", p.Letter)
+		if list := tokens(p.Letter); len(list) != 1 || !isToken(p.Letter) {
+			return fmt.Errorf("letter %q of a man: one capital is needed, with + before or ' or ~ after it", p.Letter)
 		}
 		if r.TypeOf(p.Letter) != PieceType(i+1) {
 			return fmt.Errorf("letter %s names two types", p.Letter)
@@ -71,7 +82,7 @@ func (r *Rules) compileArmies() error {
 				r.foes[s] = append(r.foes[s], o)
 			}
 		}
-		for _, letter := range strings.Split(side.Army, "") {
+		for _, letter := range tokens(side.Army) {
 			t := r.TypeOf(letter)
 			if t == 0 {
 				return fmt.Errorf("army of %s: unknown man %q", side.Name, letter)
@@ -82,13 +93,7 @@ func (r *Rules) compileArmies() error {
 			for _, o := range r.foes[s] {
 				r.foe[o][q] = true
 			}
-			depth := r.board.Depth(side.Heading)
-			for _, row := range def.Barred {
-				if row < 0 {
-					row += depth
-				}
-				r.codes[q].barred = r.codes[q].barred.Union(r.board.Row(row, side.Heading))
-			}
+			r.codes[q].barred = r.rows(def.Barred, side.Heading)
 		}
 	}
 	for s := range Side(r.sides) {
@@ -102,8 +107,17 @@ func (r *Rules) compileArmies() error {
 	}
 	switch d.Royal {
 	case RoyalOne, RoyalAllAttacked:
+	case RoyalNone, RoyalCapture:
+		r.stage().check = func(*Position, Side) bool { return false }
 	default:
 		return fmt.Errorf("unknown royal rule %q", d.Royal)
+	}
+	switch d.EnPassant {
+	case EnPassantNone, EnPassantOne:
+	case EnPassantPath:
+		r.stage()
+	default:
+		return fmt.Errorf("unknown en passant rule %q", d.EnPassant)
 	}
 	return nil
 }
@@ -111,8 +125,15 @@ func (r *Rules) compileArmies() error {
 func (r *Rules) compilePromotion(s Side, t PieceType, rule *PromotionRule) error {
 	c := &r.codes[r.Piece(s, t)]
 	heading := r.def.Sides[s].Heading
-	c.zone = r.board.Row(r.board.Depth(heading)-1, heading)
-	for _, letter := range strings.Split(rule.To, "") {
+	rows := rule.Rows
+	if rows == nil {
+		rows = []int{-1}
+	}
+	c.zone, c.must = r.rows(rows, heading), r.rows(rule.Must, heading)
+	if c.declines, c.leaves = rule.Declined, rule.Leaving; c.declines || c.leaves {
+		r.stage()
+	}
+	for _, letter := range tokens(rule.To) {
 		to := r.TypeOf(letter)
 		if to == 0 {
 			return fmt.Errorf("promotion to unknown man %q", letter)
@@ -128,4 +149,15 @@ func (r *Rules) compilePromotion(s Side, t PieceType, rule *PromotionRule) error
 	}
 	c.promotes = true
 	return nil
+}
+
+// rows returns the cells of rows as seen by a side with the given heading, negative ones counted from the far edge.
+func (r *Rules) rows(list []int, heading board.Heading) (cells board.Set) {
+	for _, row := range list {
+		if row < 0 {
+			row += r.board.Depth(heading)
+		}
+		cells = cells.Union(r.board.Row(row, heading))
+	}
+	return cells
 }

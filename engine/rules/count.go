@@ -8,6 +8,9 @@ import (
 
 // CountMoves returns the number of legal moves without listing them.
 func (p *Position) CountMoves() int {
+	if p.rules.stages.on {
+		return p.countStaged(allMoves)
+	}
 	var s scan
 	p.look(&s)
 	if p.rules.lines.on {

@@ -119,7 +119,8 @@ const Scharnagl Generator = "scharnagl"
 
 // PieceDef is one type of man.
 type PieceDef struct {
-	// Letter is the upper-case letter of the type in FEN and SAN.
+	// Letter is the token of the type in FEN and SAN: an upper-case letter, with the marks + before and ' or ~ after it
+	// where promoted men and their kin are types of their own.
 	Letter string
 	Name   string
 	// Betza is the movement, seen by a side that looks up the board.
@@ -139,8 +140,15 @@ type PieceDef struct {
 	Barred []int
 }
 
-// PromotionRule is the mechanism promote(list, limit): compulsory on the farthest row.
+// PromotionRule is the mechanism promote: what a man may become, and where.
 type PromotionRule struct {
+	// Rows are the rows of the zone, counted from the own edge, negative ones from the far edge; nil is the farthest row.
+	Rows []int
+	// Declined lets the man stay what it is. On the rows of Must it has no choice.
+	Declined bool
+	Must     []int
+	// Leaving lets a man promote also when it leaves or moves within the zone.
+	Leaving bool
 	// To lists the letters of the types, in the order in which moves are generated.
 	To string
 	// Limit gives the number of men of a type that the side may own after promoting to it.
@@ -155,10 +163,16 @@ const (
 	RoyalOne RoyalRule = "one"
 	// RoyalAllAttacked allows several kings; a side is in check when all of them are attacked.
 	RoyalAllAttacked RoyalRule = "all-attacked"
+	// RoyalNone knows no royal men.
+	RoyalNone RoyalRule = "none"
+	// RoyalCapture has no check: who takes the last royal man of the other side wins (with EndRoyal).
+	RoyalCapture RoyalRule = "capture"
 )
 
 // CastlingRule is the mechanism castle.
 type CastlingRule struct {
+	// Unsafe castling asks for no safety of the king.
+	Unsafe bool
 	// Files lets king and rook start on any files of the home row ("files"); otherwise they start where the wings say
 	// ("fixed").
 	Files bool
@@ -187,6 +201,8 @@ const (
 	// EnPassantOne lets men with the Betza mark e capture on the one cell that a double step has passed, in the very
 	// next move.
 	EnPassantOne EnPassantRule = "one"
+	// EnPassantPath is EnPassantOne for every cell that a first step has passed.
+	EnPassantPath EnPassantRule = "path"
 )
 
 // GateRule is the mechanisms hand(fixed) and gate: men in hand from the start enter on the cells that men of the home
@@ -200,10 +216,11 @@ type GateRule struct {
 type EndRule struct {
 	// Kind is the mechanism.
 	Kind EndKind
-	// Lost says, for EndNoMove, that the side without a move loses; otherwise it is a draw.
-	Lost bool
-	// Plies is the limit of EndClock.
-	Plies int
+	// Lost says, for EndNoMove, that the side without a move loses, Won that it wins; otherwise it is a draw.
+	Lost, Won bool
+	// Plies is the limit of EndClock. CapturesOnly keeps moves of pawns from starting its count again.
+	Plies        int
+	CapturesOnly bool
 	// Material are the parameters of EndMaterial.
 	Material MaterialRule
 }
@@ -220,6 +237,8 @@ const (
 	EndMaterial EndKind = "material"
 	// EndClock draws after a number of plies without progress.
 	EndClock EndKind = "clock"
+	// EndRoyal is lost by a side without a royal man.
+	EndRoyal EndKind = "royal"
 )
 
 // MaterialRule lists what cannot win. A position is drawn if each side has a single royal man and the other men on the

@@ -1,34 +1,152 @@
 package rules
 
-import "hoplite/engine/board"
+import (
+	"fmt"
 
-// Outcome returns the result if the game is over in this position, by everything but repetition.
-func (p *Position) Outcome() (Outcome, bool) {
+	"hoplite/engine/board"
+)
+
+// endTest is a compiled EndRule.
+type endTest struct {
+	// decisive tests need no list of moves, and a game that they end has no moves any more: a king is gone, a goal is
+	// reached. The others leave the moves as they are.
+	decisive bool
+	test     func(p *Position) (Outcome, bool)
+}
+
+// mobility remembers whether the side to move can move while the ends are tested.
+type mobility struct{ known, can bool }
+
+func (p *Position) canMove() bool {
+	if !p.mobility.known {
+		p.mobility = mobility{known: true, can: p.HasMove()}
+	}
+	return p.mobility.can
+}
+
+// compileEnds makes the tests for the end of the game from their rules, in the order given.
+func (r *Rules) compileEnds() error {
+	d := r.def
+	r.stages.pawnsProgress = true
+	for i := range d.Ends {
+		e := &d.Ends[i]
+		test, err := r.endTest(e)
+		if err != nil {
+			return fmt.Errorf("end test %q: %w", e.Kind, err)
+		}
+		r.ends = append(r.ends, test)
+		r.decisive = r.decisive || test.decisive
+	}
+	f := &d.FlagFall
+	var err error
+	r.flag = flagTest{lone: r.typeSet(f.Lone, &err), against: r.typeSet(f.LoneAgainst, &err),
+		oneColour: r.typeSet(f.OneColour, &err), helpers: r.typeSet(f.Helpers, &err)}
+	return err
+}
+
+func (r *Rules) endTest(e *EndRule) (endTest, error) {
+	switch e.Kind {
+	case EndMate:
+		return endTest{test: func(p *Position) (Outcome, bool) {
+			if p.canMove() || !p.InCheck() {
+				return Outcome{}, false
+			}
+			return won(p.opponent(), r.sides, Mate), true
+		}}, nil
+	case EndNoMove:
+		return r.endNoMove(e)
+	case EndMaterial:
+		var err error
+		r.material = &materialTest{single: r.typeSet(e.Material.Single, &err), oneColour: r.typeSet(e.Material.OneColour, &err),
+			handCounts: e.Material.HandCounts}
+		return endTest{test: func(p *Position) (Outcome, bool) {
+			return drawn(r.sides, Material), p.deadMaterial()
+		}}, err
+	case EndClock:
+		if e.Plies <= 0 {
+			return endTest{}, fmt.Errorf("a clock of %d plies", e.Plies)
+		}
+		if e.CapturesOnly {
+			r.stage().pawnsProgress = false
+		}
+		return endTest{test: func(p *Position) (Outcome, bool) {
+			return drawn(r.sides, Clock), int(p.clock) >= e.Plies
+		}}, nil
+	case EndRoyal:
+		return endTest{decisive: true, test: endRoyal}, nil
+	}
+	return endTest{}, fmt.Errorf("unknown kind")
+}
+
+// endNoMove values having no legal move without being in check.
+func (r *Rules) endNoMove(e *EndRule) (endTest, error) {
+	if e.Lost && e.Won {
+		return endTest{}, fmt.Errorf("having no move cannot both lose and win")
+	}
+	return endTest{test: func(p *Position) (Outcome, bool) {
+		switch {
+		case p.canMove() || p.InCheck():
+			return Outcome{}, false
+		case e.Lost:
+			return won(p.opponent(), r.sides, NoMove), true
+		case e.Won:
+			return won(p.turn, r.sides, NoMove), true
+		}
+		return drawn(r.sides, NoMove), true
+	}}, nil
+}
+
+// endRoyal is lost by the side whose last royal man is gone.
+func endRoyal(p *Position) (Outcome, bool) {
+	for s := range Side(p.rules.sides) {
+		if p.royals[s].Empty() {
+			return won(p.rules.foes[s][0], p.rules.sides, KingCaptured), true
+		}
+	}
+	return Outcome{}, false
+}
+
+// typeSet reads a row of tokens into a set of types. A token that the game has not is an error.
+func (r *Rules) typeSet(text string, err *error) (set [maxTypes + 1]bool) {
+	for _, token := range tokens(text) {
+		t := r.TypeOf(token)
+		if t == 0 {
+			*err = fmt.Errorf("unknown man %q", token)
+		}
+		set[t] = true
+	}
+	return set
+}
+
+// decided returns the result if the game is over by a test that needs no list of moves.
+func (p *Position) decided() (Outcome, bool) {
 	r := p.rules
-	canMove := p.HasMove()
-	for i := range r.def.Ends {
-		switch e := &r.def.Ends[i]; e.Kind {
-		case EndMate:
-			if !canMove && p.InCheck() {
-				return won(p.opponent(), r.sides, Mate), true
-			}
-		case EndNoMove:
-			if !canMove && !p.InCheck() {
-				if e.Lost {
-					return won(p.opponent(), r.sides, NoMove), true
-				}
-				return drawn(r.sides, NoMove), true
-			}
-		case EndMaterial:
-			if p.deadMaterial() {
-				return drawn(r.sides, Material), true
-			}
-		case EndClock:
-			if int(p.clock) >= e.Plies {
-				return drawn(r.sides, Clock), true
+	if !r.decisive {
+		return Outcome{}, false
+	}
+	for i := range r.ends {
+		if r.ends[i].decisive {
+			if o, over := r.ends[i].test(p); over {
+				return o, true
 			}
 		}
 	}
+	return Outcome{}, false
+}
+
+// Outcome returns the result if the game is over in this position, by everything but repetition.
+func (p *Position) Outcome() (Outcome, bool) {
+	if o, over := p.claimed(); over {
+		return o, true
+	}
+	p.mobility = mobility{}
+	for i := range p.rules.ends {
+		if o, over := p.rules.ends[i].test(p); over {
+			p.mobility = mobility{}
+			return o, true
+		}
+	}
+	p.mobility = mobility{}
 	return Outcome{}, false
 }
 

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,15 +32,9 @@ func (r *Rules) ParseSetup(text string) (Setup, error) {
 	if len(text) > MaxFEN {
 		return s, badFEN("board", "longer than %d bytes", MaxFEN)
 	}
-	fields := strings.Fields(text)
-	if len(fields) == 0 {
-		return s, badFEN("board", "empty text")
-	}
-	if len(fields) > 6 {
-		return s, badFEN("move number", "%d fields instead of 6", len(fields))
-	}
-	for len(fields) < 6 {
-		fields = append(fields, [...]string{"", r.def.Sides[0].Letter, "-", "-", "0", "1"}[len(fields)])
+	fields, counter, tail, err := r.splitFields(text)
+	if err != nil {
+		return s, err
 	}
 	cells, hand, hasHand := strings.Cut(fields[0], "[")
 	if err := r.readBoard(&s, cells); err != nil {
@@ -59,24 +54,88 @@ func (r *Rules) ParseSetup(text string) (Setup, error) {
 	if !found {
 		return s, badFEN("side", "%q is not %q or %q", fields[1], r.def.Sides[0].Letter, r.def.Sides[1].Letter)
 	}
-	if err := r.readRights(&s, fields[2]); err != nil {
+	if part := r.stages.rightsPart; part != nil {
+		err = part.read(r, &s, fields[2])
+	} else {
+		err = r.readRights(&s, fields[2])
+	}
+	if err != nil {
 		return s, err
 	}
-	if fields[3] != "-" {
-		c, ok := r.board.ParseCell(fields[3])
-		if !ok {
-			return s, badFEN("en passant", "no cell %q", fields[3])
-		}
-		s.Passed = c
+	if part := r.stages.passedPart; part != nil {
+		err = part.read(r, &s, fields[3])
+	} else {
+		err = r.readPassed(&s, fields[3])
 	}
-	var err error
+	if err != nil {
+		return s, err
+	}
+	if counter != "" {
+		if err = r.stages.counterPart.read(r, &s, counter); err != nil {
+			return s, err
+		}
+	}
 	if s.Clock, err = readCounter("halfmove clock", fields[4]); err != nil {
 		return s, err
 	}
 	if s.FullMoves, err = readCounter("move number", fields[5]); err != nil {
 		return s, err
 	}
-	return s, nil
+	if tail != "" {
+		err = r.stages.tailPart.read(r, &s, tail)
+	}
+	return s, err
+}
+
+// splitFields cuts a position text into its six plain fields, those missing at the end being filled in, and what the
+// game has before the clocks and after the move number.
+func (r *Rules) splitFields(text string) (fields []string, counter, tail string, err error) {
+	fields = strings.Fields(text)
+	if len(fields) == 0 {
+		return nil, "", "", badFEN("board", "empty text")
+	}
+	if part := r.stages.counterPart; part != nil && len(fields) > 4 && strings.Contains(fields[4], "+") {
+		counter = fields[4]
+		fields = slices.Delete(fields, 4, 5)
+	}
+	if part := r.stages.tailPart; part != nil && len(fields) > 6 {
+		tail = strings.Join(fields[6:], " ")
+		fields = fields[:6]
+	}
+	if len(fields) > 6 {
+		return nil, "", "", badFEN("move number", "%d fields instead of 6", len(fields))
+	}
+	for len(fields) < 6 {
+		fields = append(fields, [...]string{"", r.def.Sides[0].Letter, "-", "-", "0", "1"}[len(fields)])
+	}
+	return fields, counter, tail, nil
+}
+
+// readPassed reads the fourth field: the cells that the last turn has passed over, without a separator.
+func (r *Rules) readPassed(s *Setup, text string) error {
+	if text == "-" {
+		return nil
+	}
+	for rest := text; rest != ""; {
+		n := 1
+		for n < len(rest) && rest[n] >= '0' && rest[n] <= '9' {
+			n++
+		}
+		c, ok := r.board.ParseCell(rest[:n])
+		if !ok || !r.stages.on && n != len(text) {
+			return badFEN("en passant", "no cell %q", text)
+		}
+		if !r.stages.on {
+			s.Passed = c
+		} else if int(s.state.passes) == maxPassed {
+			return badFEN("en passant", "more than %d cells", maxPassed)
+		} else {
+			s.state.passed[s.state.passes] = target{cell: c, victim: board.Wall}
+			s.state.passes++
+		}
+		rest = rest[n:]
+	}
+	return nil
 }
 
 func readCounter(field, text string) (int, error) {
@@ -109,7 +168,7 @@ func (r *Rules) readBoard(s *Setup, text string) error {
 				j = end
 				continue
 			}
-			q, err := r.readMan(row[j], "board")
+			q, n, err := r.readMan(row[j:], "board")
 			if err != nil {
 				return err
 			}
@@ -119,7 +178,7 @@ func (r *Rules) readBoard(s *Setup, text string) error {
 			}
 			s.Cells[c] = q
 			file++
-			j++
+			j += n
 		}
 		if file != r.board.Files() {
 			return badFEN("board", "rank %d has %d files instead of %d", rank+1, file, r.board.Files())
@@ -128,20 +187,25 @@ func (r *Rules) readBoard(s *Setup, text string) error {
 	return nil
 }
 
-// readMan reads a letter: upper case for side 0, lower case for side 1.
-func (r *Rules) readMan(b byte, field string) (Piece, error) {
-	side, letter := Side(0), b
-	if b >= 'a' && b <= 'z' {
-		side, letter = 1, b-'a'+'A'
+// readMan reads the token of a man at the start of text, upper case for side 0 and lower case for side 1, and returns its
+// length.
+func (r *Rules) readMan(text, field string) (Piece, int, error) {
+	n := tokenLen(text)
+	if n == 0 {
+		return 0, 0, badFEN(field, "unknown man %q", []rune(text)[0])
 	}
-	t := r.TypeOf(string(rune(letter)))
+	token, side := text[:n], Side(0)
+	if strings.ToLower(token) == token {
+		side = 1
+	}
+	t := r.TypeOf(strings.ToUpper(token))
 	if t == 0 {
-		return 0, badFEN(field, "unknown man %q", rune(b))
+		return 0, 0, badFEN(field, "unknown man %q", token)
 	}
 	if !r.InArmy(side, t) {
-		return 0, badFEN(field, "the army of %s has no %s", r.sideName(side), strings.ToLower(r.PieceInfo(t).Name))
+		return 0, 0, badFEN(field, "the army of %s has no %s", r.sideName(side), strings.ToLower(r.PieceInfo(t).Name))
 	}
-	return r.Piece(side, t), nil
+	return r.Piece(side, t), n, nil
 }
 
 func (r *Rules) readHand(s *Setup, text string) error {
@@ -149,7 +213,7 @@ func (r *Rules) readHand(s *Setup, text string) error {
 	if !ok {
 		return badFEN("hand", "no closing bracket")
 	}
-	if r.gateTypes == nil && text != "" && text != "-" {
+	if r.handTypes == nil && text != "" && text != "-" {
 		return badFEN("hand", "this game has no men in hand")
 	}
 	s.Hands = make([][]int, r.sides)
@@ -159,12 +223,13 @@ func (r *Rules) readHand(s *Setup, text string) error {
 	if text == "-" {
 		return nil
 	}
-	for _, b := range []byte(text) {
-		q, err := r.readMan(b, "hand")
+	for text != "" {
+		q, n, err := r.readMan(text, "hand")
 		if err != nil {
 			return err
 		}
 		s.Hands[r.Side(q)][r.Type(q)]++
+		text = text[n:]
 	}
 	return nil
 }
@@ -250,4 +315,18 @@ func (s *Setup) addCastling(right CastlingRight) {
 		}
 	}
 	s.Castling = append(s.Castling, right)
+}
+
+// WriteRights, WritePassed, WriteCounter and WriteTail return the fields of the position text that a mechanism writes in its own way, and whether
+// there is such a mechanism: rights, capture in passing, what stands before the clocks, what follows the move number.
+func (p *Position) WriteRights() (string, bool)  { return p.rules.stages.rightsPart.text(p) }
+func (p *Position) WritePassed() (string, bool)  { return p.rules.stages.passedPart.text(p) }
+func (p *Position) WriteCounter() (string, bool) { return p.rules.stages.counterPart.text(p) }
+func (p *Position) WriteTail() (string, bool)    { return p.rules.stages.tailPart.text(p) }
+
+func (f *fenPart) text(p *Position) (string, bool) {
+	if f == nil {
+		return "", false
+	}
+	return f.write(p), true
 }

@@ -40,6 +40,20 @@ func (g *Game) Play(m Move) error {
 	return nil
 }
 
+// Declare makes a declaration of the side to move, which is kept among the moves. It fails with *ClaimError and changes
+// nothing.
+func (g *Game) Declare(c Claim) error {
+	m, err := g.now.Declaration(c)
+	if err != nil {
+		return err
+	}
+	var u Undo
+	g.keys = append(g.keys, g.now.key)
+	g.moves = append(g.moves, m)
+	g.now.Make(m, &u)
+	return nil
+}
+
 // Undo takes the last move back and reports whether there was one. It replays the game, so that a game needs no memory
 // for what moves forget.
 func (g *Game) Undo() bool {
@@ -59,9 +73,12 @@ func (g *Game) Undo() bool {
 // Repetitions returns how often the present position has occurred, this time included.
 func (g *Game) Repetitions() int {
 	n := 1
-	back := min(int(g.now.clock), len(g.keys))
-	for _, key := range g.keys[len(g.keys)-back:] {
-		if key == g.now.key {
+	back := len(g.keys)
+	if !g.now.rules.stages.cyclic {
+		back = min(int(g.now.clock), back)
+	}
+	for i := len(g.keys) - back; i < len(g.keys); i++ {
+		if g.keys[i] == g.now.key && g.moves[i].Kind() != Declare {
 			n++
 		}
 	}
@@ -83,6 +100,9 @@ func (g *Game) Outcome() (Outcome, bool) {
 		return o, true
 	}
 	r := g.now.rules
+	if judge := r.stages.adjudicate; judge != nil {
+		return judge(g)
+	}
 	if draw := r.def.Repeat.Draw; draw != 0 && g.Repetitions() >= draw {
 		return drawn(r.sides, Repetition), true
 	}

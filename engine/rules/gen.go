@@ -122,6 +122,9 @@ func (p *Position) allowed(o *promotion) bool {
 
 // Moves appends all legal moves to dst. Their order depends on the position alone. Nothing is allocated if dst has room.
 func (p *Position) Moves(dst []Move) []Move {
+	if p.rules.stages.on {
+		return p.openMoves(dst, allMoves)
+	}
 	var s scan
 	p.look(&s)
 	return p.generate(dst, &s, false)
@@ -129,6 +132,9 @@ func (p *Position) Moves(dst []Move) []Move {
 
 // Noisy appends the legal captures and promotions to dst.
 func (p *Position) Noisy(dst []Move) []Move {
+	if p.rules.stages.on {
+		return p.openMoves(dst, noisyMoves)
+	}
 	var s scan
 	p.look(&s)
 	return p.generate(dst, &s, true)
@@ -137,6 +143,9 @@ func (p *Position) Noisy(dst []Move) []Move {
 // MovesByTrial appends the legal moves in the order of Moves, trying each on the board. It is several times slower and
 // exists so that tests can compare.
 func (p *Position) MovesByTrial(dst []Move) []Move {
+	if p.rules.stages.on {
+		return p.openMovesByTrial(dst)
+	}
 	s := scan{check: p.checked(p.turn), suspects: p.men[p.turn]} // neither alone nor answered, so that each is tried
 	return p.generate(dst, &s, false)
 }
@@ -306,7 +315,7 @@ func (p *Position) mayCastle(i int) bool {
 	r := p.rules
 	us := p.turn
 	slot := &p.castle[i]
-	for s := range r.sides {
+	for s := range p.men {
 		if meets(&slot.free, &p.men[s], r.words) {
 			return false
 		}
@@ -336,6 +345,9 @@ func (p *Position) mayCastle(i int) bool {
 
 // HasMove reports whether the side to move has a legal move.
 func (p *Position) HasMove() bool {
+	if p.rules.stages.on {
+		return p.countStaged(anyMove) != 0
+	}
 	var s scan
 	p.look(&s)
 	var f field

@@ -30,7 +30,7 @@ type lineMan struct{ quiet, take, steps uint64 }
 // compileLines fills in the lines if the board allows it.
 func (t *tables) compileLines() {
 	r := t.r
-	if r.words != 1 || r.dirs > maxLines {
+	if r.words != 1 || r.dirs > maxLines || r.stages.mailbox {
 		return
 	}
 	for d := range r.dirs {

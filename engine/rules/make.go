@@ -5,6 +5,10 @@ import "hoplite/engine/board"
 // Make plays m, which must be legal, and fills u for Unmake. With any other move the position is ruined; Play checks.
 func (p *Position) Make(m Move, u *Undo) {
 	r := p.rules
+	if r.stages.on {
+		p.makeStaged(m, u)
+		return
+	}
 	k := &r.keys
 	us := p.turn & (maxSides - 1)
 	them := p.next(us) & (maxSides - 1)
@@ -191,6 +195,10 @@ func (p *Position) setPassing(q Piece, from, to Cell) {
 // Unmake takes m back, the last move made, with the undo that Make filled.
 func (p *Position) Unmake(m Move, u *Undo) {
 	r := p.rules
+	if r.stages.on {
+		p.unmakeStaged(u)
+		return
+	}
 	us := r.codes[u.mover].side & (maxSides - 1)
 	if p.turn == 0 {
 		p.fullMoves--
@@ -249,6 +257,10 @@ func (p *Position) leave(s Side, t PieceType, c Cell) {
 
 // MakeNull passes the turn, for search. It must not be used in check.
 func (p *Position) MakeNull(u *Undo) {
+	if p.rules.stages.on {
+		p.makeStaged(NewMove(Pass, board.Wall, board.Wall, 0, 0), u)
+		return
+	}
 	k := &p.rules.keys
 	u.key, u.passed, u.victim, u.clock = p.key, p.passed, p.victim, p.clock
 	them := p.next(p.turn)
@@ -263,6 +275,10 @@ func (p *Position) MakeNull(u *Undo) {
 
 // UnmakeNull takes MakeNull back.
 func (p *Position) UnmakeNull(u *Undo) {
+	if p.rules.stages.on {
+		p.unmakeStaged(u)
+		return
+	}
 	if p.turn == 0 {
 		p.fullMoves--
 		p.turn = Side(p.rules.sides)

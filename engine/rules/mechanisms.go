@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"strings"
 
 	"hoplite/engine/board"
 )
@@ -46,13 +45,14 @@ func (r *Rules) compileGate() error {
 	if rule == nil {
 		return nil
 	}
-	for _, letter := range strings.Split(rule.Hand, "") {
-		t := r.TypeOf(letter)
+	for _, token := range tokens(rule.Hand) {
+		t := r.TypeOf(token)
 		if t == 0 {
-			return fmt.Errorf("unknown man %q in hand", letter)
+			return fmt.Errorf("unknown man %q in hand", token)
 		}
 		r.gateTypes = append(r.gateTypes, t)
 	}
+	r.handTypes = r.gateTypes
 	for s := range Side(r.sides) {
 		r.gateRow[s] = r.homeRow[s]
 	}
@@ -68,47 +68,6 @@ type materialTest struct {
 // flagTest is a compiled FlagRule.
 type flagTest struct{ lone, against, oneColour, helpers [maxTypes + 1]bool }
 
-func (r *Rules) compileEnds() error {
-	d := r.def
-	var err error
-	letters := func(s string) (set [maxTypes + 1]bool) {
-		for _, b := range []byte(s) {
-			t := r.TypeOf(string(b))
-			if t == 0 {
-				err = fmt.Errorf("end of game: unknown man %q", b)
-			}
-			set[t] = true
-		}
-		return set
-	}
-	for i := range d.Ends {
-		switch e := &d.Ends[i]; e.Kind {
-		case EndMate, EndNoMove:
-		case EndMaterial:
-			r.material = &materialTest{single: letters(e.Material.Single), oneColour: letters(e.Material.OneColour),
-				handCounts: e.Material.HandCounts}
-		case EndClock:
-			if e.Plies <= 0 {
-				return fmt.Errorf("a clock of %d plies", e.Plies)
-			}
-		default:
-			return fmt.Errorf("unknown end test %q", e.Kind)
-		}
-	}
-	f := &d.FlagFall
-	r.flag = flagTest{lone: letters(f.Lone), against: letters(f.LoneAgainst), oneColour: letters(f.OneColour),
-		helpers: letters(f.Helpers)}
-	if err != nil {
-		return err
-	}
-	switch d.EnPassant {
-	case EnPassantNone, EnPassantOne:
-	default:
-		return fmt.Errorf("unknown en passant rule %q", d.EnPassant)
-	}
-	return nil
-}
-
 // keys are the random numbers whose sum modulo 2 is the key of a position.
 type keys struct {
 	man   []uint64 // code*n+cell
@@ -119,7 +78,8 @@ type keys struct {
 	hand  []uint64    // (side*maxTypes+type)*16+count
 }
 
-const maxHand = 15
+// maxHand bounds the men of one type in a hand: shogi has 18 pawns.
+const maxHand = 31
 
 // compileKeys draws the numbers from a fixed stream, so that the key of a position is the same in every process.
 func (r *Rules) compileKeys() error {
@@ -145,7 +105,7 @@ func (r *Rules) compileKeys() error {
 	k.man = fill((1 + r.sides*r.types) * r.n)
 	clear(k.man[:r.n]) // an empty cell adds nothing
 	k.right = fill(len(r.wings) * r.n)
-	if r.gateTypes != nil {
+	if r.handTypes != nil {
 		k.gate = fill(r.sides * r.n)
 		k.hand = fill(r.sides * (maxTypes + 1) * (maxHand + 1))
 		for i := 0; i < len(k.hand); i += maxHand + 1 {

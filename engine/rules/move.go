@@ -42,6 +42,12 @@ const (
 	CastleGateKing
 	// CastleGateRook is Castle, and Arg enters on the cell that the other man left.
 	CastleGateRook
+	// Drop puts Arg from hand on To. From is the wall.
+	Drop
+	// Pass moves nothing.
+	Pass
+	// Declare is a declaration (Claim) and no move: the turn stays.
+	Declare
 )
 
 // Move is one step of a man, packed into a number. It means something only in the position it was made for. 0 is no

@@ -14,7 +14,12 @@ const (
 	Flag       Reason = "flag"
 	Agreed     Reason = "agreed"
 	Aborted    Reason = "aborted"
-	Claim      Reason = "claim"
+	// Claimed is a result that a player has claimed.
+	Claimed Reason = "claim"
+	// KingCaptured is the loss of the last royal man.
+	KingCaptured Reason = "kingCaptured"
+	// Counting is a draw by a counting rule.
+	Counting Reason = "counting"
 )
 
 // NoWinner is the Winner of a drawn game.

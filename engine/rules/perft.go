@@ -9,15 +9,18 @@ func Perft(p *Position, depth int) uint64 {
 	if depth == 1 {
 		return uint64(p.CountMoves())
 	}
-	room := make([]Move, 0, moveRoom*(depth-1))
+	room := make([]Move, 0, moveRoom*depth)
 	return perft(p, depth, room)
 }
 
 func perft(p *Position, depth int, room []Move) uint64 {
-	if depth == 1 {
+	if depth == 1 && !p.rules.stages.on {
 		return uint64(p.CountMoves())
 	}
 	moves := p.Moves(room)
+	if depth == 1 {
+		return uint64(len(moves))
+	}
 	room = moves[len(moves):]
 	var n uint64
 	var u Undo

@@ -29,8 +29,13 @@ func (p *Position) Play(m Move) error {
 
 // IsLegal reports whether m is one of Moves.
 func (p *Position) IsLegal(m Move) bool {
+	if p.rules.stages.on {
+		return p.legalStaged(m)
+	}
+	var s scan
+	p.look(&s)
 	var room [moveRoom]Move
-	for _, legal := range p.Moves(room[:0]) {
+	for _, legal := range p.generate(room[:0], &s, false) {
 		if legal == m {
 			return true
 		}
@@ -68,6 +73,12 @@ func (p *Position) Explain(from, to Cell) string {
 
 // Captured returns the man that m takes, or 0.
 func (p *Position) Captured(m Move) Piece {
+	if a := p.rules.stages.acts[m.Kind()]; a != nil {
+		if a.captured == nil {
+			return 0
+		}
+		return a.captured(p, m)
+	}
 	switch k := m.Kind(); {
 	case k == EnPassant:
 		return p.cell[m.Second()]
@@ -78,10 +89,20 @@ func (p *Position) Captured(m Move) Piece {
 }
 
 // IsCapture reports whether m takes a man.
-func (p *Position) IsCapture(m Move) bool { return m.Kind().IsCapture() }
+func (p *Position) IsCapture(m Move) bool {
+	if p.rules.stages.acts[m.Kind()] != nil {
+		return p.Captured(m) != 0
+	}
+	return m.Kind().IsCapture()
+}
 
 // IsPromotion reports whether m changes the type of the man that moves.
-func (p *Position) IsPromotion(m Move) bool { return m.Kind().IsPromotion() }
+func (p *Position) IsPromotion(m Move) bool {
+	if a := p.rules.stages.acts[m.Kind()]; a != nil {
+		return a.promotes
+	}
+	return m.Kind().IsPromotion()
+}
 
 // GivesCheck reports whether m, which must be legal, puts the next side in check.
 func (p *Position) GivesCheck(m Move) bool {

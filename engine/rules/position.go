@@ -17,6 +17,11 @@ type Position struct {
 	passed, victim Cell
 	clock          uint16
 	fullMoves      uint32
+	// state and probing serve staged games. While probing, a move is only tried: what depends on further trials is left out.
+	state    state
+	log      record
+	probing  bool
+	mobility mobility
 
 	men     [maxSides]board.Set
 	sliders [maxSides]board.Set // the men among them that capture by sliding
@@ -51,6 +56,12 @@ type Undo struct {
 	passed, victim Cell
 	clock          uint16
 	gates          [2]board.Set // of the mover and of the side to move next; only in games with gating
+
+	// What follows serves staged games.
+	turn      Side
+	fullMoves uint32
+	state     state
+	log       record
 }
 
 // Rules returns the rules that the position is played by.
@@ -123,7 +134,8 @@ func (p *Position) Setup() Setup {
 	r := p.rules
 	s := Setup{Cells: append([]Piece(nil), p.cell[:r.n]...), Turn: p.turn, Castling: p.CastlingRights(), Passed: p.passed,
 		Clock: int(p.clock), FullMoves: int(p.fullMoves)}
-	if r.gateTypes != nil {
+	s.state = p.state
+	if r.handTypes != nil {
 		for side := range r.sides {
 			hand := make([]int, r.types+1)
 			for t := range hand {
@@ -196,14 +208,14 @@ func (p *Position) computeKey() uint64 {
 			key ^= p.castle[i].key
 		}
 	}
-	if r.gateTypes == nil {
-		return key
+	if r.stages.on {
+		key ^= p.stateKey()
 	}
 	for s := range Side(r.sides) {
 		for c := range p.gate[s].All {
 			key ^= k.gate[int(s)*r.n+int(c)]
 		}
-		for _, t := range r.gateTypes {
+		for _, t := range r.handTypes {
 			key ^= k.inHand(s, t, p.hand[s][t])
 		}
 	}

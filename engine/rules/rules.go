@@ -78,13 +78,19 @@ type Rules struct {
 	wings     []wing
 	gateRow   [maxSides]board.Set
 	gateTypes []PieceType
+	// handTypes are the types that may be in hand.
+	handTypes []PieceType
 	homeRow   [maxSides]board.Set
 	dark      board.Set
-	material  *materialTest
-	flag      flagTest
+	// ends are the tests for the end of the game; decisive is whether some of them are.
+	ends     []endTest
+	decisive bool
+	material *materialTest
+	flag     flagTest
 
-	keys  keys
-	start Setup
+	stages stages
+	keys   keys
+	start  Setup
 }
 
 // code is what the generator needs to know about a man. What it asks for most often stands first.
@@ -103,8 +109,11 @@ type code struct {
 	rising, slides uint8 // numbers of rising directions and of all
 	dirs           [8]uint8
 	options        []promotion
-	zone           board.Set // where it must promote
-	barred         board.Set
+	zone           board.Set // where it promotes
+	// In staged games: declines may stay what they are but on the cells of must; leaves promote on leaving the zone, too.
+	declines, leaves bool
+	must             board.Set
+	barred           board.Set
 }
 
 type promotion struct {
@@ -193,6 +202,9 @@ func (r *Rules) TypeOf(letter string) PieceType {
 
 // InArmy reports whether side s may have men of type t on the board.
 func (r *Rules) InArmy(s Side, t PieceType) bool { return r.codes[r.Piece(s, t)].typ == t && t != 0 }
+
+// HasHand reports whether men may be in hand.
+func (r *Rules) HasHand() bool { return r.handTypes != nil }
 
 // Promotions lists the types that a man may promote to, in the order of generation.
 func (r *Rules) Promotions(q Piece) []PieceType {

@@ -25,6 +25,8 @@ type Setup struct {
 	Clock int
 	// FullMoves is the number of the turn, from 1.
 	FullMoves int
+
+	state state // of staged games
 }
 
 // CastlingRight is the right to castle on a wing with the man on Rook. Wing counts in CastlingRule.Wings.
@@ -104,8 +106,19 @@ func (r *Rules) Position(s Setup) (*Position, error) {
 	r.setHands(p, &s, &e)
 	r.setCastling(p, &s, &e)
 	r.setGates(p, &s, &e)
+	passed := s.state.passed
+	passes := s.state.passes
+	p.state = s.state
+	p.state.passed, p.state.passes = [maxPassed]target{}, 0
+	for _, check := range r.stages.setup {
+		check(r, p, &s, &e)
+	}
 	if len(e.Reasons) == 0 {
 		r.setPassed(p, &s, &e)
+		for _, t := range passed[:passes] {
+			s.Passed = t.cell
+			r.setPassed(p, &s, &e)
+		}
 	}
 	if len(e.Reasons) != 0 {
 		return nil, &e
@@ -125,8 +138,9 @@ func (r *Rules) name(q Piece) string { return strings.ToLower(r.PieceInfo(r.Type
 func (r *Rules) checkRoyals(p *Position, e *SetupError) {
 	for s := range Side(r.sides) {
 		most := max(r.def.Sides[s].Royals, 1)
+		least := r.leastRoyals(s)
 		switch n := p.royals[s].Count(); {
-		case n == 0:
+		case n < least:
 			e.add("board", "%s: no king", r.sideName(s))
 		case n > most:
 			e.add("board", "%s: %d kings, at most %d", r.sideName(s), n, most)
@@ -150,7 +164,7 @@ func (r *Rules) setHands(p *Position, s *Setup, e *SetupError) {
 			}
 			t := PieceType(t)
 			switch {
-			case side >= r.sides || !slices.Contains(r.gateTypes, t):
+			case side >= r.sides || !slices.Contains(r.handTypes, t):
 				e.add("hand", "a man in hand that this game has not")
 			case n < 0 || n > maxHand:
 				e.add("hand", "%d men of one type", n)
@@ -252,11 +266,8 @@ func (r *Rules) setPassed(p *Position, s *Setup, e *SetupError) {
 				q := r.Piece(o, t)
 				at := int(q)*r.n + int(from)
 				for _, l := range r.lameList[r.lame[at].at:][:r.lame[at].n] {
-					if l.double && l.via[0] == s.Passed && p.cell[l.to] == q && p.wayFree(&l) {
-						p.passed, p.victim = l.via[0], l.to
-						if !p.canPass() {
-							p.passed, p.victim = board.Wall, board.Wall
-						}
+					if l.double && slices.Contains(l.via[:l.n], s.Passed) && p.cell[l.to] == q && p.wayFree(&l) {
+						p.notePassed(target{cell: s.Passed, victim: l.to})
 						return
 					}
 				}
@@ -264,4 +275,32 @@ func (r *Rules) setPassed(p *Position, s *Setup, e *SetupError) {
 		}
 	}
 	e.add("en passant", "no man has just passed %s", r.board.CellName(s.Passed))
+}
+
+// notePassed keeps a target of capture in passing if a legal capture uses it.
+func (p *Position) notePassed(t target) {
+	if p.rules.stages.on {
+		if int(p.state.passes) < maxPassed && p.passable(t) {
+			p.state.passed[p.state.passes] = t
+			p.state.passes++
+		}
+		return
+	}
+	if p.passed, p.victim = t.cell, t.victim; !p.canPass() {
+		p.passed, p.victim = board.Wall, board.Wall
+	}
+}
+
+// leastRoyals returns how many royal men a side must have: none if its army has no such man or if the game goes on, or
+// has just ended, without them.
+func (r *Rules) leastRoyals(s Side) int {
+	if r.def.Royal == RoyalNone || r.def.Royal == RoyalCapture {
+		return 0
+	}
+	for t := PieceType(1); int(t) <= r.types; t++ {
+		if r.PieceInfo(t).Royal && r.InArmy(s, t) {
+			return 1
+		}
+	}
+	return 0
 }

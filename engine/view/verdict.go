@@ -32,5 +32,5 @@ var reasons = map[rules.Reason]string{
 	rules.Flag:       "Time is up",
 	rules.Agreed:     "Agreed",
 	rules.Aborted:    "Aborted",
-	rules.Claim:      "Claimed",
+	rules.Claimed:      "Claimed",
 }

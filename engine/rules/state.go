@@ -1,0 +1,60 @@
+package rules
+
+import "hoplite/engine/board"
+
+// state is what a position of a staged game holds beyond the men, the hands and the rights. It is a small value: Make
+// copies it into the undo record, and each mechanism has fields of its own in it.
+type state struct {
+	// passed are the cells on which a man may be captured in passing, passes their number. Only targets that a legal
+	// capture uses are kept.
+	passed [maxPassed]target
+	passes uint8
+	// claimed is the result that a claim has brought about: 0 none, 1 a draw, 2 and more a win of side claimed-2.
+	claimed uint8
+}
+
+// maxPassed bounds the targets of capture in passing that one turn can leave.
+const maxPassed = 8
+
+// target is a cell that may be captured on in passing and the cell of the man that would go.
+type target struct{ cell, victim Cell }
+
+// PassedCells lists the cells on which the side to move can legally capture in passing, nearest to the cell that the man
+// came from first.
+func (p *Position) PassedCells() []Cell {
+	if !p.rules.stages.on {
+		if p.passed == board.Wall {
+			return nil
+		}
+		return []Cell{p.passed}
+	}
+	var cells []Cell
+	for _, t := range p.state.passed[:p.state.passes] {
+		cells = append(cells, t.cell)
+	}
+	return cells
+}
+
+// stateKey returns what the state adds to the key of the position.
+func (p *Position) stateKey() (key uint64) {
+	r := p.rules
+	for _, t := range p.state.passed[:p.state.passes] {
+		key ^= r.keys.pass[t.cell]
+	}
+	for _, part := range r.stages.keys {
+		key ^= part(p)
+	}
+	return key
+}
+
+// mix scrambles a number so that different values of a state give unrelated keys. salt keeps the parts of the state
+// apart. The function is the finalizer of splitmix64 (Steele, Lea, Flood 2014).
+func mix(salt, value uint64) uint64 {
+	if value == 0 {
+		return 0
+	}
+	z := value*0x9e3779b97f4a7c15 + salt*0xd1b54a32d192ed03
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}

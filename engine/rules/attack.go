@@ -19,14 +19,25 @@ func meets(a, b *board.Set, words int) bool {
 // Attacked reports whether a man of side by could capture on c as the board stands, whether or not that would be legal.
 func (p *Position) Attacked(c Cell, by Side) bool {
 	by &= maxSides - 1
-	r := p.rules
-	if r.lines.on {
+	if p.rules.stages.on {
+		return p.attackedStaged(c, by)
+	}
+	return p.attackedPlain(c, by)
+}
+
+func (p *Position) attackedPlain(c Cell, by Side) bool {
+	if p.rules.lines.on {
 		return p.leapt(c, by) || p.slidTo64(c, by)
 	}
+	return p.leapt(c, by) || p.slidTo(c, by)
+}
+
+func (p *Position) attackedStaged(c Cell, by Side) bool {
+	r := p.rules
 	if r.stages.attacks != nil {
 		return r.stages.attacks(p, c, by)
 	}
-	return p.leapt(c, by) || p.slidTo(c, by)
+	return p.attackedPlain(c, by) || r.walks != nil && p.walkedTo(c, by)
 }
 
 // leapt reports whether a man of side by attacks c by a leap.

@@ -23,6 +23,8 @@ type Definition struct {
 	Text    Text
 
 	Board BoardRule
+	// Regions are the parts of the board that matter to movement.
+	Regions []Region
 	// Sides are the armies in turn order.
 	Sides  []SideDef
 	Start  StartRule
@@ -135,6 +137,12 @@ type PieceDef struct {
 	// InitialRow is the row, counted from 0 at the own edge, on which the moves marked i in Betza are available.
 	InitialRow int
 	Promotion  *PromotionRule
+	// Within names the region that the man never leaves; "" is the whole board.
+	Within string
+	// Powers are further ways of moving in regions.
+	Powers []Power
+	// HopBars lists the types that the man, moving by leaping over another, neither leaps over nor takes.
+	HopBars string
 	// Barred are rows, counted from the own edge, where no position may have this man; negative rows count from the far
 	// edge, -1 being the last.
 	Barred []int

@@ -86,7 +86,7 @@ func (t *tables) straighten(m *mover) {
 	info := &r.codes[m.q]
 	var rising, falling []uint8
 	for _, a := range m.atoms {
-		if a.Range == 1 {
+		if a.Range == 1 || walked(&a.Atom) {
 			continue
 		}
 		if a.Range != 0 || !a.Quiet || !a.Take {

@@ -59,7 +59,7 @@ func (p *Position) Explain(from, to Cell) string {
 	var f field
 	p.field(&f)
 	var t board.Set
-	p.targets(q, from, &f, &t)
+	p.reach(q, from, &f, &t)
 	switch {
 	case !t.Has(to):
 		return fmt.Sprintf("the %s on %s cannot go to %s", r.name(q), r.board.CellName(from), r.board.CellName(to))

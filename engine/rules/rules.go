@@ -55,6 +55,12 @@ type Rules struct {
 
 	rayList  []ray
 	lameList []lameLeap
+	// walks are the walks by man and cell, as rays; nil if no man has any. walkNear[s][c] are the cells from which some
+	// man of side s may attack c by a walk.
+	walks    []span
+	walkList []walk
+	walkPath []Cell
+	walkNear [maxSides][]board.Set
 	// path holds the cells of all rays, each ray ended by the wall.
 	path [1 << 16]Cell
 
@@ -108,6 +114,7 @@ type code struct {
 	straight       bool
 	rising, slides uint8 // numbers of rising directions and of all
 	dirs           [8]uint8
+	barsHop        [maxTypes + 1]bool
 	options        []promotion
 	zone           board.Set // where it promotes
 	// In staged games: declines may stay what they are but on the cells of must; leaves promote on leaving the zone, too.
@@ -236,6 +243,19 @@ func (r *Rules) Targets(q Piece, c Cell) (quiet, take board.Set) {
 			}
 			if ray.take {
 				take.Add(r.path[i])
+			}
+		}
+	}
+	if r.walks == nil {
+		return quiet, take
+	}
+	for _, w := range r.walkList[r.walks[at].at:][:r.walks[at].n] {
+		for _, to := range r.walkPath[w.at+uint32(w.least)-1 : w.at+uint32(w.n)] {
+			if w.quiet {
+				quiet.Add(to)
+			}
+			if w.take {
+				take.Add(to)
 			}
 		}
 	}

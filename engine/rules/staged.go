@@ -182,13 +182,21 @@ func (p *Position) pseudo(dst []Move) []Move {
 	return dst
 }
 
+// reach is targets with the walks of the man.
+func (p *Position) reach(q Piece, c Cell, f *field, t *board.Set) {
+	p.targets(q, c, f, t)
+	if p.rules.walks != nil {
+		p.walkTargets(q, c, t)
+	}
+}
+
 // pseudoMan appends the pseudo-legal moves of the man on c.
 func (p *Position) pseudoMan(dst []Move, c Cell, f *field) []Move {
 	r := p.rules
 	q := p.cell[c]
 	info := &r.codes[q]
 	var t board.Set
-	p.targets(q, c, f, &t)
+	p.reach(q, c, f, &t)
 	lame := r.lame[int(q)*r.n+int(c)].n != 0
 	gates := p.gate[p.turn&(maxSides-1)].Has(c)
 	for w := 0; w < r.words; w++ {

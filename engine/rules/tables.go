@@ -12,8 +12,16 @@ import (
 type mover struct {
 	q     Piece
 	side  Side
-	atoms []betza.Atom
+	atoms []atom
 	def   *PieceDef
+	// within are the cells that the man never leaves, or nil.
+	within *board.Set
+}
+
+// atom is a way of moving with the cells on which the man has it; nil stands for all.
+type atom struct {
+	betza.Atom
+	cells *board.Set
 }
 
 // tables builds the movement tables of Rules.
@@ -55,34 +63,70 @@ func (r *Rules) compileMoves() error {
 func (t *tables) collect() error {
 	r := t.r
 	for s := range Side(r.sides) {
-		heading := r.def.Sides[s].Heading
 		for typ := PieceType(1); int(typ) <= r.types; typ++ {
 			if !r.InArmy(s, typ) {
 				continue
 			}
 			def := r.PieceInfo(typ)
-			atoms, err := betza.ParseOn(r.board.Shape(), def.Betza)
-			if err != nil {
+			m := mover{q: r.Piece(s, typ), side: s, def: def}
+			if err := t.read(&m, def.Betza, nil); err != nil {
 				return err
 			}
-			for i := range atoms {
-				a := &atoms[i]
-				if err := playable(a); err != nil {
-					return fmt.Errorf("%s %q: %w", def.Name, def.Betza, err)
+			for _, power := range def.Powers {
+				cells, err := r.region(power.Region, s)
+				if err == nil {
+					err = t.read(&m, power.Betza, &cells)
 				}
-				for j, v := range a.Vectors {
-					a.Vectors[j] = r.board.Turn(v, heading)
-				}
-				if a.Range == 1 {
-					continue
-				}
-				for _, v := range a.Vectors {
-					if !slices.Contains(t.slides, v) {
-						t.slides = append(t.slides, v, board.Vector{X: -v.X, Y: -v.Y, Z: -v.Z})
-					}
+				if err != nil {
+					return fmt.Errorf("%s: %w", def.Name, err)
 				}
 			}
-			t.movers = append(t.movers, mover{q: r.Piece(s, typ), side: s, atoms: atoms, def: def})
+			if def.Within != "" {
+				cells, err := r.region(def.Within, s)
+				if err != nil {
+					return fmt.Errorf("%s: %w", def.Name, err)
+				}
+				m.within = &cells
+			}
+			var err error
+			if r.codes[m.q].barsHop = r.typeSet(def.HopBars, &err); err != nil {
+				return fmt.Errorf("%s: %w", def.Name, err)
+			}
+			t.movers = append(t.movers, m)
+		}
+	}
+	return nil
+}
+
+// read adds the atoms of a movement, turned to look the way that the man's side looks. cells, if not nil, are where the
+// man has it.
+func (t *tables) read(m *mover, text string, cells *board.Set) error {
+	r := t.r
+	atoms, err := betza.ParseOn(r.board.Shape(), text)
+	if err != nil {
+		return err
+	}
+	for _, a := range atoms {
+		if err := playable(&a); err != nil {
+			return fmt.Errorf("%s %q: %w", m.def.Name, text, err)
+		}
+		a = a.Turn(r.board, r.def.Sides[m.side].Heading)
+		m.atoms = append(m.atoms, atom{Atom: a, cells: cells})
+		if walked(&a) {
+			st := r.stage()
+			st.tried = true // looking outward shows no leaps over men and no ways that must be free
+			if r.walks == nil {
+				r.walks = make([]span, len(r.leaps))
+			}
+			continue
+		}
+		if a.Range == 1 {
+			continue
+		}
+		for _, v := range a.Vectors {
+			if !slices.Contains(t.slides, v) {
+				t.slides = append(t.slides, v, board.Vector{X: -v.X, Y: -v.Y, Z: -v.Z})
+			}
 		}
 	}
 	return nil
@@ -93,12 +137,12 @@ func playable(a *betza.Atom) error {
 	switch {
 	case a.Other != "":
 		return fmt.Errorf("the marks %q are not supported", a.Other)
-	case a.Hop || a.Bend != nil || a.Lines || a.Min > 1:
-		return fmt.Errorf("hoppers, bent slides, least lengths and extra lines are not supported")
 	case a.Castling != 0:
 		return fmt.Errorf("castling belongs into the castling rule")
-	case a.Lame && (a.Take || a.Passing || a.Range != 1):
-		return fmt.Errorf("lame moves that capture or slide are not supported")
+	case a.Lame && (a.Passing || a.Range != 1):
+		return fmt.Errorf("lame moves that slide or capture in passing are not supported")
+	case a.Bend != nil && a.Range != 1:
+		return fmt.Errorf("bent slides whose first leg is no step are not supported")
 	case a.Range != 1 && (a.Passing || a.Initial):
 		return fmt.Errorf("slides on the first move or in passing are not supported")
 	}
@@ -153,12 +197,25 @@ func (t *tables) man(m *mover, c Cell) error {
 	first := r.board.Distance(c, r.def.Sides[m.side].Heading) == m.def.InitialRow
 	r.rays[at].at = uint32(len(r.rayList))
 	r.lame[at].at = uint32(len(r.lameList))
+	if r.walks != nil {
+		r.walks[at].at = uint32(len(r.walkList))
+		defer func() { r.walks[at].n = uint8(len(r.walkList) - int(r.walks[at].at)) }()
+	}
+	if m.within != nil && !m.within.Has(c) {
+		return nil
+	}
 	for _, a := range m.atoms {
-		if a.Initial && !first {
+		if a.Initial && !first || a.cells != nil && !a.cells.Has(c) {
+			continue
+		}
+		if walked(&a.Atom) {
+			if err := t.walks(m, c, &a.Atom); err != nil {
+				return err
+			}
 			continue
 		}
 		for _, v := range a.Vectors {
-			if err := t.step(m, at, c, &a, v); err != nil {
+			if err := t.step(m, at, c, &a.Atom, v); err != nil {
 				return err
 			}
 		}
@@ -174,7 +231,7 @@ func (t *tables) step(m *mover, at int, c Cell, a *betza.Atom, v board.Vector) e
 		return t.slide(m, c, a, v)
 	}
 	to := r.board.Step(c, v)
-	if to == board.Wall {
+	if to == board.Wall || m.within != nil && !m.within.Has(to) {
 		return nil
 	}
 	if a.Lame {
@@ -198,6 +255,9 @@ func (t *tables) direction(v board.Vector) int { return slices.Index(t.slides, v
 
 func (t *tables) slide(m *mover, c Cell, a *betza.Atom, v board.Vector) error {
 	r := t.r
+	if m.within != nil {
+		return fmt.Errorf("slides within a region are not supported")
+	}
 	d := t.direction(v)
 	start := r.dirPath[d*r.n+int(c)]
 	limit := a.Range
@@ -252,6 +312,7 @@ func (t *tables) near() {
 	for s := range Side(r.sides) {
 		r.near[s] = make([]board.Set, r.n)
 		r.passNear[s] = make([]board.Set, r.n)
+		r.walkNear[s] = make([]board.Set, r.n)
 	}
 	for _, m := range t.movers {
 		for c := range Cell(r.n) {
@@ -261,6 +322,16 @@ func (t *tables) near() {
 			}
 			for to := range r.passing[at].All {
 				r.passNear[m.side][to].Add(c)
+			}
+			if r.walks == nil {
+				continue
+			}
+			for _, w := range r.walkList[r.walks[at].at:][:r.walks[at].n] {
+				if w.take {
+					for _, to := range r.walkPath[w.at+uint32(w.least)-1 : w.at+uint32(w.n)] {
+						r.walkNear[m.side][to].Add(c)
+					}
+				}
 			}
 		}
 	}

@@ -41,6 +41,9 @@ type Board struct {
 	place []Cell
 	// flat holds the cells of the first layer by file and rank, files fastest.
 	flat []Cell
+	// rows and separators are those of position texts.
+	rows       [][]Cell
+	separators []string
 	// left is how far the drawing reaches beyond the geometry's frame on the left; w and h are its whole size.
 	left, w, h float64
 	extra      Set
@@ -97,6 +100,14 @@ func (b *Board) Step(c Cell, v Vector) Cell {
 // Turn returns v, given for a side that looks up the board, as seen by a side with heading h.
 func (b *Board) Turn(v Vector, h Heading) Vector { return b.geo.turn(v, h) }
 
+// Opposite returns the heading of a side that looks against h.
+func (b *Board) Opposite(h Heading) Heading {
+	if b.spec.Shape == Hex91 || b.spec.Shape == Hex70 {
+		return (h + 3) % 6
+	}
+	return (h + 2) % 4
+}
+
 // Ray returns the cells that repeated steps of v lead to from c, nearest first, at most limit of them (0: no limit).
 // It never returns to c.
 func (b *Board) Ray(c Cell, v Vector, limit int) []Cell {
@@ -141,21 +152,9 @@ func (b *Board) Depth(h Heading) int {
 	return depth
 }
 
-// Edge returns the far edge as seen by a side with heading h: the ordinary cells that have no cell straight ahead. In
-// the cube it is the edge where the farthest rank of the farthest level lies.
-func (b *Board) Edge(h Heading) Set {
-	var edge Set
-	for c := range Cell(b.N()) {
-		if b.extra.Has(c) {
-			continue
-		}
-		ahead := slices.ContainsFunc(b.geo.forward(), func(v Vector) bool { return b.Step(c, b.Turn(v, h)) != Wall })
-		if !ahead {
-			edge.Add(c)
-		}
-	}
-	return edge
-}
+// Edge returns the far edge as seen by a side with heading h, the opposite side's first row. On hexagons it is the last
+// cell of each file, in the cube the farthest rank of the farthest level.
+func (b *Board) Edge(h Heading) Set { return b.Row(0, b.Opposite(h)) }
 
 // Between returns the cells strictly between a and c on a straight line of the board, and whether there is such a line.
 // Two equal or neighbouring cells have an empty line. Where two lines join them, as on a ring, it is the shorter.

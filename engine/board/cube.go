@@ -46,8 +46,6 @@ func (g cube) directions() []Vector {
 	return list
 }
 
-func (g cube) forward() []Vector { return []Vector{{Y: 1}, {Z: 1}} }
-
 // distance counts the steps ahead, along ranks and levels, from the own edge.
 func (g cube) distance(_ *Board, at Vector, h Heading) int {
 	levels := int(at.Z)

@@ -60,8 +60,6 @@ func (g hex) directions() []Vector {
 		{X: 1, Y: 1}, {X: 2, Y: -1}, {X: 1, Y: -2}, {X: -1, Y: -1}, {X: -2, Y: 1}, {X: -1, Y: 2}}
 }
 
-func (g hex) forward() []Vector { return []Vector{{Y: 1}} }
-
 // distance counts the cells behind.
 func (g hex) distance(b *Board, at Vector, h Heading) int {
 	return len(b.Ray(b.at(at), g.turn(Vector{Y: -1}, h), 0))

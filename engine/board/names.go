@@ -27,24 +27,21 @@ func (b *Board) RankName(c Cell) string {
 
 // Rows returns the cells as position texts list them: rows from the top, each from the left. Hexagons list the ranks
 // by number, the cube its levels from the top. Wall stands for a place of the frame without a cell. Extra cells and
-// the second layer are left out.
-func (b *Board) Rows() [][]Cell {
-	var rows [][]Cell
-	for _, r := range b.geo.rows() {
-		cells := make([]Cell, len(r.cells))
-		for i, v := range r.cells {
-			cells[i] = b.at(v)
-		}
-		rows = append(rows, cells)
-	}
-	return rows
-}
+// the second layer are left out. The caller must not change the rows.
+func (b *Board) Rows() [][]Cell { return b.rows }
 
 // RowSeparators returns what stands between the rows in position texts: its element i between rows i and i+1.
-func (b *Board) RowSeparators() []string {
-	var list []string
-	for _, r := range b.geo.rows()[1:] {
-		list = append(list, r.separator)
+func (b *Board) RowSeparators() []string { return b.separators }
+
+func (b *Board) layRows() {
+	for i, r := range b.geo.rows() {
+		cells := make([]Cell, len(r.cells))
+		for j, v := range r.cells {
+			cells[j] = b.at(v)
+		}
+		b.rows = append(b.rows, cells)
+		if i > 0 {
+			b.separators = append(b.separators, r.separator)
+		}
 	}
-	return list
 }

@@ -55,8 +55,6 @@ func compass() []Vector {
 		{X: 1, Y: 1}, {X: 1, Y: -1}, {X: -1, Y: -1}, {X: -1, Y: 1}}
 }
 
-func (g rect) forward() []Vector { return []Vector{{Y: 1}} }
-
 // distance counts in the frame, so that a rank of a cross has one number on its whole width.
 func (g rect) distance(_ *Board, at Vector, h Heading) int {
 	switch h % 4 {

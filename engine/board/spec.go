@@ -58,8 +58,6 @@ type geometry interface {
 	shift(at, v Vector) Vector
 	turn(v Vector, h Heading) Vector
 	directions() []Vector
-	// forward lists the single steps ahead of a side with heading 0.
-	forward() []Vector
 	distance(b *Board, at Vector, h Heading) int
 	// square returns file and rank as numbers from 0.
 	square(at Vector) (file, rank int)
@@ -212,6 +210,7 @@ func (b *Board) survey() {
 		file, rank := b.Coord(c - 1)
 		b.flat[rank*b.spec.Files+file] = c - 1
 	}
+	b.layRows()
 	b.w, b.h = b.geo.frame()
 }
 

@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"slices"
+
 	"hoplite/engine/betza"
 	"hoplite/engine/board"
 	"hoplite/engine/rules"
@@ -29,7 +31,7 @@ func newMovement(r *rules.Rules) *movement {
 	m.atoms = make([][]betza.Atom, len(def.Pieces)+1)
 	for i := range def.Pieces {
 		// A text that does not parse was refused when the rules were compiled.
-		m.atoms[i+1], _ = betza.Parse(def.Pieces[i].Betza)
+		m.atoms[i+1], _ = betza.ParseOn(r.Board().Shape(), def.Pieces[i].Betza)
 	}
 	return m
 }
@@ -138,12 +140,10 @@ func (m *movement) distances() []uint8 {
 
 // neighbours returns the cells a king's step from c.
 func neighbours(b *board.Board, c rules.Cell) []rules.Cell {
-	var out []rules.Cell
-	for x := int8(-1); x <= 1; x++ {
-		for y := int8(-1); y <= 1; y++ {
-			if to := b.Step(c, board.Vector{X: x, Y: y}); to != board.Wall && to != c {
-				out = append(out, to)
-			}
+	out := slices.Clone(b.Beside(c))
+	for _, v := range b.Directions() {
+		if to := b.Step(c, v); to != board.Wall {
+			out = append(out, to)
 		}
 	}
 	return out

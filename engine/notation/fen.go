@@ -86,7 +86,8 @@ func writePassed(b *strings.Builder, p *rules.Position) {
 func writePlacement(b *strings.Builder, p *rules.Position) {
 	r := p.Rules()
 	brd := r.Board()
-	for rank := brd.Ranks() - 1; rank >= 0; rank-- {
+	separators := brd.RowSeparators()
+	for i, row := range brd.Rows() {
 		empty := 0
 		flush := func() {
 			if empty > 0 {
@@ -94,18 +95,25 @@ func writePlacement(b *strings.Builder, p *rules.Position) {
 				empty = 0
 			}
 		}
-		for file := range brd.Files() {
-			q := p.At(brd.At(file, rank))
-			if q == 0 {
-				empty++
-				continue
+		for _, c := range row {
+			q, behind := p.At(c), rules.Piece(0)
+			if brd.Layers() > 1 {
+				behind = p.At(brd.Across(c))
 			}
-			flush()
-			b.WriteString(Letter(r, q))
+			switch {
+			case q != 0:
+				flush()
+				b.WriteString(Letter(r, q))
+			case behind != 0:
+				flush()
+				b.WriteString("|" + Letter(r, behind))
+			default:
+				empty++
+			}
 		}
 		flush()
-		if rank > 0 {
-			b.WriteByte('/')
+		if i < len(separators) {
+			b.WriteString(separators[i])
 		}
 	}
 	if !r.HasHand() {
@@ -170,10 +178,10 @@ func writeRights(b *strings.Builder, p *rules.Position, outermost bool) {
 	}
 }
 
-// cell reads a cell name at the start of text: letters, then digits.
+// cell reads a cell name at the start of text: letters, of which the first may be a capital, then digits.
 func cell(brd *board.Board, text string) (c rules.Cell, rest string, ok bool) {
 	end := 0
-	for end < len(text) && text[end] >= 'a' && text[end] <= 'z' {
+	for end < len(text) && (text[end] >= 'a' && text[end] <= 'z' || end == 0 && text[end] >= 'A' && text[end] <= 'Z') {
 		end++
 	}
 	if end == 0 {

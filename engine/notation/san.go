@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"hoplite/engine/board"
 	"hoplite/engine/rules"
 )
 
@@ -47,13 +48,11 @@ func writeSAN(b *strings.Builder, p *rules.Position, m rules.Move) {
 			file = file || rank || kind.IsCapture() && !takesStraight(r, q, m.From())
 			rank = false
 		}
-		name := brd.CellName(m.From())
-		split := strings.IndexAny(name, "0123456789")
 		if file {
-			b.WriteString(name[:split])
+			b.WriteString(brd.FileName(m.From()))
 		}
 		if rank {
-			b.WriteString(name[split:])
+			b.WriteString(brd.RankName(m.From()))
 		}
 		if kind.IsCapture() {
 			b.WriteByte('x')
@@ -129,8 +128,7 @@ func tell(p *rules.Position, m rules.Move) (file, rank bool) {
 // sanText is what a text in algebraic notation says.
 type sanText struct {
 	typ          rules.PieceType // 0: a pawn of any kind
-	file         int             // of the cell left, or -1
-	rank         int
+	file, rank   string          // of the cell left, or empty
 	to           rules.Cell
 	arg          rules.PieceType
 	entersOn     rules.Cell // where a man enters in castling
@@ -185,7 +183,7 @@ func readSAN(r *rules.Rules, text string) (*sanText, error) {
 	bad := func(format string, args ...any) (*sanText, error) {
 		return nil, &MoveError{Text: text, Reason: fmt.Sprintf(format, args...), Malformed: true}
 	}
-	s := &sanText{file: -1, rank: -1}
+	s := &sanText{}
 	body, gate, hasGate := strings.Cut(strings.TrimRight(text, "+#!?"), "/")
 	if body == "" {
 		return bad("no move")
@@ -210,58 +208,58 @@ func readSAN(r *rules.Rules, text string) (*sanText, error) {
 		s.castle, s.wing = true, wing
 		return s, nil
 	}
-	if t := r.TypeOf(body[:1]); t != 0 {
-		if !r.PieceInfo(t).Pawn {
-			s.typ = t
-		}
-		body = body[1:]
-	}
 	if n := len(body); n > 0 && !s.gate {
 		if t := r.TypeOf(body[n-1:]); t != 0 {
 			s.arg = t
 			body = strings.TrimSuffix(body[:n-1], "=")
 		}
 	}
-	split := strings.LastIndexFunc(body, func(c rune) bool { return c >= 'a' && c <= 'z' })
+	split := arrival(r.Board(), body)
 	if split < 0 {
 		return bad("no cell of arrival")
 	}
-	to, rest, ok := cell(r.Board(), body[split:])
-	if !ok || rest != "" {
-		return bad("no cell of arrival")
+	s.to, _ = r.Board().ParseCell(body[split:])
+	rest := strings.TrimRight(body[:split], "x-:")
+	if rest != "" {
+		// A capital is a man, or in the cube the level that a pawn left.
+		if t := r.TypeOf(rest[:1]); t != 0 && s.readFrom(r, rest[1:]) == nil {
+			if !r.PieceInfo(t).Pawn {
+				s.typ = t
+			}
+			return s, nil
+		}
 	}
-	s.to = to
-	if err := s.readFrom(r, strings.TrimRight(body[:split], "x-:")); err != nil {
+	if err := s.readFrom(r, rest); err != nil {
 		return bad("%v", err)
 	}
 	return s, nil
 }
 
+// arrival returns where the name of a cell begins that text ends with, or -1.
+func arrival(b *board.Board, text string) int {
+	digits := len(strings.TrimRight(text, "0123456789"))
+	letters := len(strings.TrimRight(text[:digits], "abcdefghijklmnopqrstuvwxyz"))
+	for _, at := range []int{letters - 1, letters, digits - 1} {
+		if at >= 0 && at < digits {
+			if _, ok := b.ParseCell(text[at:]); ok {
+				return at
+			}
+		}
+	}
+	return -1
+}
+
 // readFrom reads what is said of the cell left: a file, a rank or both.
 func (s *sanText) readFrom(r *rules.Rules, text string) error {
-	if text == "" {
-		return nil
-	}
-	if text[0] >= 'a' && text[0] <= 'z' {
-		if s.file = int(text[0] - 'a'); s.file >= r.Board().Files() {
-			return fmt.Errorf("no file %q", text[0])
+	brd := r.Board()
+	s.file = strings.TrimRight(text, "0123456789")
+	s.rank = text[len(s.file):]
+	for c := range rules.Cell(brd.N()) {
+		if (s.file == "" || s.file == brd.FileName(c)) && (s.rank == "" || s.rank == brd.RankName(c)) {
+			return nil
 		}
-		text = text[1:]
 	}
-	if text == "" {
-		return nil
-	}
-	n := 0
-	for _, c := range []byte(text) {
-		if c < '0' || c > '9' || n > r.Board().Ranks() {
-			return fmt.Errorf("%q does not tell a man", clip(text))
-		}
-		n = n*10 + int(c-'0')
-	}
-	if s.rank = n - 1; s.rank < 0 || s.rank >= r.Board().Ranks() {
-		return fmt.Errorf("no rank %d", n)
-	}
-	return nil
+	return fmt.Errorf("%q does not tell a man", clip(text))
 }
 
 func (s *sanText) fits(p *rules.Position, m rules.Move) bool {
@@ -286,6 +284,6 @@ func (s *sanText) fits(p *rules.Position, m rules.Move) bool {
 	if s.typ != t && (s.typ != 0 || !r.PieceInfo(t).Pawn) || m.To() != s.to {
 		return false
 	}
-	file, rank := r.Board().Coord(m.From())
-	return (s.file < 0 || s.file == file) && (s.rank < 0 || s.rank == rank)
+	b, from := r.Board(), m.From()
+	return (s.file == "" || s.file == b.FileName(from)) && (s.rank == "" || s.rank == b.RankName(from))
 }

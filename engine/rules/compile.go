@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"hoplite/engine/board"
 )
@@ -94,6 +95,9 @@ func (r *Rules) compileArmies() error {
 				r.foe[o][q] = true
 			}
 			r.codes[q].barred = r.rows(def.Barred, side.Heading)
+			if err := r.compileFirst(s, t); err != nil {
+				return err
+			}
 		}
 	}
 	for s := range Side(r.sides) {
@@ -151,13 +155,35 @@ func (r *Rules) compilePromotion(s Side, t PieceType, rule *PromotionRule) error
 	return nil
 }
 
-// rows returns the cells of rows as seen by a side with the given heading, negative ones counted from the far edge.
+// rows returns the cells of rows as seen by a side with the given heading, negative ones counted from the far edge: -1
+// are the cells that have none ahead.
 func (r *Rules) rows(list []int, heading board.Heading) (cells board.Set) {
 	for _, row := range list {
 		if row < 0 {
-			row += r.board.Depth(heading)
+			cells = cells.Union(r.board.Row(-1-row, r.board.Opposite(heading)))
+			continue
 		}
 		cells = cells.Union(r.board.Row(row, heading))
 	}
 	return cells
+}
+
+// compileFirst finds the cells on which a man's first move is open to it.
+func (r *Rules) compileFirst(s Side, t PieceType) error {
+	def, first := r.PieceInfo(t), &r.codes[r.Piece(s, t)].first
+	if def.InitialCells == nil {
+		*first = r.rows([]int{def.InitialRow}, r.def.Sides[s].Heading)
+		return nil
+	}
+	if len(def.InitialCells) != r.sides {
+		return fmt.Errorf("%s: first cells for %d sides", def.Name, len(def.InitialCells))
+	}
+	for _, name := range strings.Fields(def.InitialCells[s]) {
+		c, ok := r.board.ParseCell(name)
+		if !ok {
+			return fmt.Errorf("%s: unknown first cell %q", def.Name, name)
+		}
+		first.Add(c)
+	}
+	return nil
 }

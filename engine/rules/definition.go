@@ -136,7 +136,9 @@ type PieceDef struct {
 	Pawn bool
 	// InitialRow is the row, counted from 0 at the own edge, on which the moves marked i in Betza are available.
 	InitialRow int
-	Promotion  *PromotionRule
+	// InitialCells names these cells instead, by side, where they are no row; names are separated by blanks.
+	InitialCells []string
+	Promotion    *PromotionRule
 	// Within names the region that the man never leaves; "" is the whole board.
 	Within string
 	// Powers are further ways of moving in regions.

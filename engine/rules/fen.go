@@ -146,47 +146,6 @@ func readCounter(field, text string) (int, error) {
 	return int(n), nil
 }
 
-func (r *Rules) readBoard(s *Setup, text string) error {
-	rows := strings.Split(text, "/")
-	if len(rows) != r.board.Ranks() {
-		return badFEN("board", "%d ranks instead of %d", len(rows), r.board.Ranks())
-	}
-	for i, row := range rows {
-		rank := r.board.Ranks() - 1 - i
-		file := 0
-		for j := 0; j < len(row); {
-			if row[j] >= '0' && row[j] <= '9' {
-				end := j
-				for end < len(row) && row[end] >= '0' && row[end] <= '9' {
-					end++
-				}
-				n, err := strconv.Atoi(row[j:end])
-				if err != nil || row[j] == '0' || n > r.board.Files() {
-					return badFEN("board", "%q empty cells in rank %d", row[j:end], rank+1)
-				}
-				file += n
-				j = end
-				continue
-			}
-			q, n, err := r.readMan(row[j:], "board")
-			if err != nil {
-				return err
-			}
-			c := r.board.At(file, rank)
-			if c == board.Wall {
-				return badFEN("board", "rank %d has more than %d files", rank+1, r.board.Files())
-			}
-			s.Cells[c] = q
-			file++
-			j += n
-		}
-		if file != r.board.Files() {
-			return badFEN("board", "rank %d has %d files instead of %d", rank+1, file, r.board.Files())
-		}
-	}
-	return nil
-}
-
 // readMan reads the token of a man at the start of text, upper case for side 0 and lower case for side 1, and returns its
 // length.
 func (r *Rules) readMan(text, field string) (Piece, int, error) {

@@ -22,14 +22,14 @@ func (n *naive) walk(t *testing.T, c rules.Cell, do func(a *betza.Atom, to rules
 	q := n.cells[c]
 	def := n.r.PieceInfo(n.r.Type(q))
 	heading := n.r.Definition().Sides[n.r.Side(q)].Heading
-	atoms, err := betza.Parse(def.Betza)
+	atoms, err := betza.ParseOn(n.r.Board().Shape(), def.Betza)
 	if err != nil {
 		t.Fatal(err)
 	}
 	b := n.r.Board()
 	for i := range atoms {
 		a := &atoms[i]
-		if a.Initial && b.Distance(c, heading) != def.InitialRow {
+		if first := n.r.InitialCells(q); a.Initial && !first.Has(c) {
 			continue
 		}
 		for _, v := range a.Vectors {

@@ -121,6 +121,7 @@ type code struct {
 	declines, leaves bool
 	must             board.Set
 	barred           board.Set
+	first            board.Set // where the moves of its first move are open
 }
 
 type promotion struct {
@@ -224,6 +225,9 @@ func (r *Rules) Promotions(q Piece) []PieceType {
 
 // PromotionZone returns the cells on which a man must promote.
 func (r *Rules) PromotionZone(q Piece) board.Set { return r.codes[q].zone }
+
+// InitialCells returns the cells on which the first moves of q are open to it.
+func (r *Rules) InitialCells(q Piece) board.Set { return r.codes[q].first }
 
 // HomeRow returns the cells of the row nearest to a side.
 func (r *Rules) HomeRow(s Side) board.Set { return r.homeRow[s] }

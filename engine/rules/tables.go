@@ -194,7 +194,7 @@ func (t *tables) lay(cells []Cell) (uint16, error) {
 func (t *tables) man(m *mover, c Cell) error {
 	r := t.r
 	at := int(m.q)*r.n + int(c)
-	first := r.board.Distance(c, r.def.Sides[m.side].Heading) == m.def.InitialRow
+	first := r.codes[m.q].first.Has(c)
 	r.rays[at].at = uint32(len(r.rayList))
 	r.lame[at].at = uint32(len(r.lameList))
 	if r.walks != nil {

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"slices"
+
 	"hoplite/engine/betza"
 	"hoplite/engine/board"
 	"hoplite/engine/rules"
@@ -48,15 +50,15 @@ const (
 // what promotion or a royal man's safety ask for, are no part of a man's movement.
 func Diagram(r *rules.Rules, s rules.Side, t rules.PieceType, at rules.Cell, way map[rules.Cell]Other) ([]Reach, error) {
 	def := r.PieceInfo(t)
-	atoms, err := betza.Parse(def.Betza)
+	atoms, err := betza.ParseOn(r.Board().Shape(), def.Betza)
 	if err != nil {
 		return nil, err
 	}
 	d := diagram{board: r.Board(), way: way}
 	heading := r.Definition().Sides[s].Heading
-	first := r.Board().Distance(at, heading) == def.InitialRow
+	first := r.InitialCells(r.Piece(s, t))
 	for _, a := range atoms {
-		if a.Initial && !first {
+		if a.Initial && !first.Has(at) {
 			continue
 		}
 		for _, v := range a.Vectors {
@@ -128,7 +130,7 @@ func (d *diagram) reach(c rules.Cell, how How, a *betza.Atom) {
 // starts if some of its moves exist on the first move only.
 func DiagramCell(r *rules.Rules, s rules.Side, t rules.PieceType) (rules.Cell, error) {
 	def := r.PieceInfo(t)
-	atoms, err := betza.Parse(def.Betza)
+	atoms, err := betza.ParseOn(r.Board().Shape(), def.Betza)
 	if err != nil {
 		return board.Wall, err
 	}
@@ -146,9 +148,8 @@ func DiagramCell(r *rules.Rules, s rules.Side, t rules.PieceType) (rules.Cell, e
 	for _, a := range atoms {
 		if a.Initial {
 			cells = cells[:0]
-			for c := range b.Row(def.InitialRow, r.Definition().Sides[s].Heading).All {
-				cells = append(cells, c)
-			}
+			first := r.InitialCells(r.Piece(s, t))
+			cells = slices.AppendSeq(cells, first.All)
 			break
 		}
 	}

@@ -29,27 +29,27 @@ func ParseFEN(r *rules.Rules, fen string) (*rules.Position, error) {
 func FEN(p *rules.Position) string { return writeFEN(p, false) }
 
 // XFEN writes a position as Lichess does: where castling rights are rook files, the outermost rook of a wing is written
-// K or Q.
+// K or Q; in games that Lichess has, the men in hand are one more row of the board.
 func XFEN(p *rules.Position) string { return writeFEN(p, true) }
 
 // Placement writes the board and the men in hand, the first field of a FEN.
 func Placement(p *rules.Position) string {
 	var b strings.Builder
-	writePlacement(&b, p)
+	writePlacement(&b, p, false)
 	return b.String()
 }
 
-func writeFEN(p *rules.Position, outermost bool) string {
+func writeFEN(p *rules.Position, lichess bool) string {
 	r := p.Rules()
 	var b strings.Builder
-	writePlacement(&b, p)
+	writePlacement(&b, p, lichess && r.Definition().Lichess != nil)
 	b.WriteByte(' ')
 	b.WriteString(r.Definition().Sides[p.Turn()].Letter)
 	b.WriteByte(' ')
 	if text, own := p.WriteRights(); own {
 		b.WriteString(text)
 	} else {
-		writeRights(&b, p, outermost)
+		writeRights(&b, p, lichess)
 	}
 	b.WriteByte(' ')
 	if text, own := p.WritePassed(); own {
@@ -83,7 +83,7 @@ func writePassed(b *strings.Builder, p *rules.Position) {
 	}
 }
 
-func writePlacement(b *strings.Builder, p *rules.Position) {
+func writePlacement(b *strings.Builder, p *rules.Position, handRow bool) {
 	r := p.Rules()
 	brd := r.Board()
 	separators := brd.RowSeparators()
@@ -119,7 +119,11 @@ func writePlacement(b *strings.Builder, p *rules.Position) {
 	if !r.HasHand() {
 		return
 	}
-	b.WriteByte('[')
+	open, shut := "[", "]"
+	if handRow {
+		open, shut = "/", ""
+	}
+	b.WriteString(open)
 	for s := range rules.Side(r.Sides()) {
 		for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 			for range p.Hand(s, t) {
@@ -127,7 +131,7 @@ func writePlacement(b *strings.Builder, p *rules.Position) {
 			}
 		}
 	}
-	b.WriteByte(']')
+	b.WriteString(shut)
 }
 
 // Letter returns the letter of a man, upper case for side 0.

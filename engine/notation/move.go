@@ -43,6 +43,9 @@ func ParseMove(p *rules.Position, text string) (rules.Move, error) {
 		if m, ok := matched(p, text); ok {
 			return m, nil
 		}
+		if strings.ContainsAny(text, "@*") {
+			return readDrop(p, text)
+		}
 	}
 	bad := func(format string, args ...any) (rules.Move, error) {
 		return 0, &MoveError{Text: text, Reason: fmt.Sprintf(format, args...), Malformed: true}

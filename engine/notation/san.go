@@ -39,7 +39,7 @@ func writeSAN(b *strings.Builder, p *rules.Position, m rules.Move) {
 		q := p.At(m.From())
 		info := r.PieceInfo(r.Type(q))
 		if !info.Pawn {
-			b.WriteString(info.Letter)
+			b.WriteString(sanLetter(r, r.Type(q)))
 		}
 		file, rank := tell(p, m)
 		if info.Pawn {
@@ -62,7 +62,7 @@ func writeSAN(b *strings.Builder, p *rules.Position, m rules.Move) {
 	if m.Arg() == 0 {
 		return
 	}
-	letter := strings.TrimRight(r.PieceInfo(m.Arg()).Letter, "'~")
+	letter := sanLetter(r, m.Arg())
 	switch kind {
 	case rules.CastleGateKing:
 		b.WriteString("/" + letter + brd.CellName(m.From()))
@@ -73,6 +73,11 @@ func writeSAN(b *strings.Builder, p *rules.Position, m rules.Move) {
 	default:
 		b.WriteString("=" + letter)
 	}
+}
+
+// sanLetter is the letter of a type in algebraic notation: without the marks behind it.
+func sanLetter(r *rules.Rules, t rules.PieceType) string {
+	return strings.TrimRight(r.PieceInfo(t).Letter, "'~")
 }
 
 // castleSAN returns the name of the wing that m castles on.
@@ -101,12 +106,13 @@ func takesStraight(r *rules.Rules, q rules.Piece, from rules.Cell) bool {
 // tell returns what must be written of the cell left, so that no other legal move of such a man is meant.
 func tell(p *rules.Position, m rules.Move) (file, rank bool) {
 	r := p.Rules()
-	t := r.Type(p.At(m.From()))
+	letter := sanLetter(r, r.Type(p.At(m.From())))
 	mf, mr := r.Board().Coord(m.From())
 	var room [moveRoom]rules.Move
 	others, sameFile, sameRank := false, false, false
 	for _, o := range p.Moves(room[:0]) {
-		if o.To() != m.To() || o.From() == m.From() || o.Kind().IsCastle() || r.Type(p.At(o.From())) != t {
+		if o.To() != m.To() || o.From() == m.From() || o.Kind().IsCastle() || p.At(o.From()) == 0 ||
+			sanLetter(r, r.Type(p.At(o.From()))) != letter {
 			continue
 		}
 		others = true
@@ -143,6 +149,9 @@ func ParseSAN(p *rules.Position, text string) (rules.Move, error) {
 	if p.Rules().Staged() {
 		if m, ok := matchedSAN(p, text); ok {
 			return m, nil
+		}
+		if strings.ContainsAny(text, "@*") {
+			return readDrop(p, strings.TrimRight(text, "+#!?"))
 		}
 	}
 	s, err := readSAN(p.Rules(), text)
@@ -262,10 +271,15 @@ func (s *sanText) readFrom(r *rules.Rules, text string) error {
 	return fmt.Errorf("%q does not tell a man", clip(text))
 }
 
+// names reports whether the man that the text promotes to or lets in is t.
+func (s *sanText) names(r *rules.Rules, t rules.PieceType) bool {
+	return s.arg == t || s.arg != 0 && t != 0 && sanLetter(r, s.arg) == sanLetter(r, t)
+}
+
 func (s *sanText) fits(p *rules.Position, m rules.Move) bool {
 	r := p.Rules()
 	kind := m.Kind()
-	if s.castle != kind.IsCastle() || s.arg != m.Arg() || s.gate != kind.IsGate() {
+	if s.castle != kind.IsCastle() || !s.names(r, m.Arg()) || s.gate != kind.IsGate() {
 		return false
 	}
 	if s.hasEntersOn {
@@ -281,7 +295,10 @@ func (s *sanText) fits(p *rules.Position, m rules.Move) bool {
 		return castleSAN(p, m) == s.wing
 	}
 	t := r.Type(p.At(m.From()))
-	if s.typ != t && (s.typ != 0 || !r.PieceInfo(t).Pawn) || m.To() != s.to {
+	if t == 0 || m.To() != s.to {
+		return false
+	}
+	if s.typ == 0 && !r.PieceInfo(t).Pawn || s.typ != 0 && sanLetter(r, s.typ) != sanLetter(r, t) {
 		return false
 	}
 	b, from := r.Board(), m.From()

@@ -25,7 +25,7 @@ func newRules(d *Definition) *Rules {
 
 // compile runs the steps of compilation. A mechanism beyond the plain ones has a step of its own here.
 func (r *Rules) compile() error {
-	for _, step := range []func() error{r.compileBoard, r.compileArmies, r.compileMoves, r.compileCastling, r.compileGate,
+	for _, step := range []func() error{r.compileBoard, r.compileArmies, r.compileMoves, r.compileCastling, r.compileGate, r.compileHand,
 		r.compileEnds, r.compileKeys, r.compileStart} {
 		if err := step(); err != nil {
 			return fmt.Errorf("rules of %s: %w", r.def.Key, err)

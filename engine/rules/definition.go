@@ -34,6 +34,7 @@ type Definition struct {
 	Castling  *CastlingRule
 	EnPassant EnPassantRule
 	Gate      *GateRule
+	Hand      *HandRule
 
 	// Ends are the tests for the end of the game, in order; the first hit decides. Repetition stands apart because it
 	// needs the history.
@@ -256,13 +257,17 @@ const (
 type MaterialRule struct {
 	Single    string
 	OneColour string
-	// HandCounts makes a man in hand count as long as its owner still has a right to bring it in.
+	// HandCounts makes a man in hand count as long as its owner can still bring it in.
 	HandCounts bool
+	// HandMen makes men in hand the same as men on the board.
+	HandMen bool
 }
 
 // FlagRule lists what cannot win for the player with time left. A single royal man and nothing that can still come in
 // never can; the zero value knows nothing else.
 type FlagRule struct {
+	// Loses makes running out of time lose whatever the opponent has.
+	Loses bool
 	// Lone cannot win as the only man beside the king if the opponent has only men of LoneAgainst beside his.
 	Lone, LoneAgainst string
 	// OneColour cannot win, however many, all on cells of one colour, unless a man of Helpers, of either side, or one of

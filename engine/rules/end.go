@@ -39,7 +39,7 @@ func (r *Rules) compileEnds() error {
 	}
 	f := &d.FlagFall
 	var err error
-	r.flag = flagTest{lone: r.typeSet(f.Lone, &err), against: r.typeSet(f.LoneAgainst, &err),
+	r.flag = flagTest{loses: f.Loses, lone: r.typeSet(f.Lone, &err), against: r.typeSet(f.LoneAgainst, &err),
 		oneColour: r.typeSet(f.OneColour, &err), helpers: r.typeSet(f.Helpers, &err)}
 	return err
 }
@@ -58,7 +58,7 @@ func (r *Rules) endTest(e *EndRule) (endTest, error) {
 	case EndMaterial:
 		var err error
 		r.material = &materialTest{single: r.typeSet(e.Material.Single, &err), oneColour: r.typeSet(e.Material.OneColour, &err),
-			handCounts: e.Material.HandCounts}
+			handCounts: e.Material.HandCounts, handMen: e.Material.HandMen}
 		return endTest{test: func(p *Position) (Outcome, bool) {
 			return drawn(r.sides, Material), p.deadMaterial()
 		}}, err
@@ -154,7 +154,9 @@ func (p *Position) Outcome() (Outcome, bool) {
 func (p *Position) opponent() Side { return p.rules.foes[p.turn][0] }
 
 // usableHand reports whether a side has men in hand that can still come in.
-func (p *Position) usableHand(s Side) bool { return p.inHand[s] != 0 && !p.gate[s].Empty() }
+func (p *Position) usableHand(s Side) bool {
+	return p.inHand[s] != 0 && (p.rules.drops != nil || !p.gate[s].Empty())
+}
 
 // deadMaterial reports whether neither side can win by the game's table of material.
 func (p *Position) deadMaterial() bool {
@@ -164,7 +166,15 @@ func (p *Position) deadMaterial() bool {
 	single := false
 	var bishops board.Set
 	for s := range Side(r.sides) {
-		if p.royals[s].Count() != 1 || test.handCounts && p.usableHand(s) {
+		if test.handMen && p.inHand[s] != 0 {
+			others += int(p.inHand[s])
+			for _, t := range r.handTypes {
+				if p.hand[s][t] != 0 {
+					single, coloured = test.single[t], false
+				}
+			}
+		}
+		if others > 1 && !coloured || p.royals[s].Count() != 1 || test.handCounts && p.usableHand(s) {
 			return false
 		}
 		for c := range p.men[s].Without(p.royals[s]).All {
@@ -194,7 +204,7 @@ func (r *Rules) oneColour(s board.Set) bool {
 func (p *Position) CanMate(s Side) bool {
 	r := p.rules
 	men := p.men[s].Without(p.royals[s])
-	if p.royals[s].Count() > 1 || p.usableHand(s) {
+	if r.flag.loses || p.royals[s].Count() > 1 || p.usableHand(s) {
 		return true
 	}
 	if men.Empty() {

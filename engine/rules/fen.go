@@ -37,6 +37,9 @@ func (r *Rules) ParseSetup(text string) (Setup, error) {
 		return s, err
 	}
 	cells, hand, hasHand := strings.Cut(fields[0], "[")
+	if last := strings.LastIndexByte(cells, '/'); r.drops != nil && !hasHand && strings.Count(cells, "/") == r.board.Ranks() {
+		cells, hand, hasHand = cells[:last], cells[last+1:]+"]", true // the hand as one more row
+	}
 	if err := r.readBoard(&s, cells); err != nil {
 		return s, err
 	}

@@ -61,12 +61,15 @@ func (r *Rules) compileGate() error {
 
 // materialTest is a compiled MaterialRule.
 type materialTest struct {
-	single, oneColour [maxTypes + 1]bool
-	handCounts        bool
+	single, oneColour   [maxTypes + 1]bool
+	handCounts, handMen bool
 }
 
 // flagTest is a compiled FlagRule.
-type flagTest struct{ lone, against, oneColour, helpers [maxTypes + 1]bool }
+type flagTest struct {
+	loses                             bool
+	lone, against, oneColour, helpers [maxTypes + 1]bool
+}
 
 // keys are the random numbers whose sum modulo 2 is the key of a position.
 type keys struct {

@@ -84,8 +84,9 @@ type Rules struct {
 	wings     []wing
 	gateRow   [maxSides]board.Set
 	gateTypes []PieceType
-	// handTypes are the types that may be in hand.
+	// handTypes are the types that may be in hand, drops how they enter, nil in games without drops.
 	handTypes []PieceType
+	drops     *handTable
 	homeRow   [maxSides]board.Set
 	dark      board.Set
 	// ends are the tests for the end of the game; decisive is whether some of them are.

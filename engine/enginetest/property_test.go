@@ -183,6 +183,13 @@ func mirror(t *testing.T, p *rules.Position) *rules.Position {
 	if int(s.Passed) < b.N() {
 		m.Passed = flip(s.Passed)
 	}
+	if r.Staged() {
+		var passed []rules.Cell
+		for _, c := range p.PassedCells() {
+			passed = append(passed, flip(c))
+		}
+		m = m.WithPassedCells(passed)
+	}
 	q, err := r.Position(m)
 	if err != nil {
 		t.Fatal(err)

@@ -177,7 +177,7 @@ func TestNaive(t *testing.T) {
 					moves := p.Moves(nil)
 					var pairs []uint16
 					for _, m := range moves {
-						if !m.Kind().IsCastle() && m.Kind() != rules.EnPassant {
+						if !m.Kind().IsCastle() && m.Kind() != rules.EnPassant && m.Kind() != rules.Drop {
 							pairs = append(pairs, uint16(m.From())<<8|uint16(m.To()))
 						}
 					}

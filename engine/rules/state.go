@@ -35,6 +35,16 @@ func (p *Position) PassedCells() []Cell {
 	return cells
 }
 
+// WithPassedCells returns the setup with other cells that the last turn has passed over, for a staged game.
+func (s Setup) WithPassedCells(cells []Cell) Setup {
+	s.state.passed, s.state.passes = [maxPassed]target{}, 0
+	for _, c := range cells[:min(len(cells), maxPassed)] {
+		s.state.passed[s.state.passes] = target{cell: c, victim: board.Wall}
+		s.state.passes++
+	}
+	return s
+}
+
 // stateKey returns what the state adds to the key of the position.
 func (p *Position) stateKey() (key uint64) {
 	r := p.rules

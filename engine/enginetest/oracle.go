@@ -137,6 +137,9 @@ func (v *Verifier) lines(name string, r io.Reader, do func(line string)) error {
 	return nil
 }
 
+// startPosition stands for a game's own start in a perft table.
+const startPosition = "start position"
+
 // PerftTable replays a table with the columns variant_key, fen, depth, nodes and any others.
 func (v *Verifier) PerftTable(name string, r io.Reader) error {
 	return v.lines(name, r, func(line string) {
@@ -164,6 +167,9 @@ func (v *Verifier) PerftTable(name string, r io.Reader) error {
 			return
 		}
 		p, err := parse(game, f[1])
+		if f[1] == startPosition {
+			p, err = game.Start(game.UsualStart())
+		}
 		if err != nil {
 			v.differ(f[0], WhatText, "%s: %v", f[1], err)
 			return
@@ -186,6 +192,10 @@ type OracleGame struct {
 	FinalCount  int      `json:"final_count"`
 	Result      string   `json:"result"`
 	Termination string   `json:"termination"`
+	// StartBoard, Boards and Strings stand for StartFEN, FENs and Checks in data of other programs.
+	StartBoard string   `json:"start_board"`
+	Boards     []string `json:"boards"`
+	Strings    []string `json:"strings"`
 }
 
 // GameFile replays games, one JSON object a line.
@@ -202,6 +212,10 @@ func (v *Verifier) GameFile(name string, r io.Reader) error {
 			return
 		}
 		v.Games++
+		if g.StartBoard != "" {
+			v.replayBoards(game, &g)
+			return
+		}
 		v.replay(game, &g)
 	})
 }

@@ -161,3 +161,57 @@ func TestReadKnown(t *testing.T) {
 		}
 	}
 }
+
+// TestSecondaryGames replays the games of programs that are less checked than the reference. What they count otherwise
+// than our sheets is listed in testdata/known.tsv with the reason.
+func TestSecondaryGames(t *testing.T) {
+	files, err := filepath.Glob("testdata/secondary/*.jsonl.gz")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no games", err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			v := verifier(t)
+			v.Known = known(t)
+			v.OnEarly = func(e enginetest.Early) { t.Log(e) }
+			if err := v.File(file); err != nil {
+				t.Fatal(err)
+			}
+			if v.Games != 20 || v.Plies < 1000 {
+				t.Errorf("%d games with %d plies replayed", v.Games, v.Plies)
+			}
+			t.Logf("%d plies, %d known differences, %d games ended early", v.Plies, v.Allowed, v.EarlyEnds)
+		})
+	}
+}
+
+func known(t *testing.T) []enginetest.Known {
+	t.Helper()
+	f, err := os.Open("testdata/known.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	list, err := enginetest.ReadKnown(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// TestSecondaryPerft counts the leaves of the start positions that the less checked programs know.
+func TestSecondaryPerft(t *testing.T) {
+	t.Parallel()
+	v := verifier(t)
+	v.Known = known(t)
+	if !enginetest.Long() {
+		v.MaxNodes = shortNodes
+	}
+	if err := v.File("testdata/perft_secondary.tsv"); err != nil {
+		t.Fatal(err)
+	}
+	if v.Rows < 3 {
+		t.Errorf("%d rows replayed", v.Rows)
+	}
+}

@@ -9,7 +9,15 @@ import (
 
 // All returns the definitions of all games, in the order of the catalogue. Each call returns fresh values.
 func All() []*rules.Definition {
-	return []*rules.Definition{Standard(), Chess960(), Crazyhouse(), Spartan(), Spartan28(), Seirawan()}
+	return []*rules.Definition{
+		Standard(),
+		Chess960(),
+		Crazyhouse(),
+		Glinski(),
+		Spartan(),
+		Spartan28(),
+		Seirawan(),
+	}
 }
 
 // Set is the compiled catalogue. It never changes and is safe to share.

@@ -1,7 +1,6 @@
 package enginetest_test
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -33,15 +32,13 @@ func TestOraclePerft(t *testing.T) {
 	if err := v.File("testdata/perft.tsv"); err != nil {
 		t.Fatal(err)
 	}
-	if v.Rows < 570 || v.Skipped != 0 {
-		t.Errorf("%d rows replayed, %d of unknown games", v.Rows, v.Skipped)
-	}
 	table, err := os.ReadFile("testdata/perft.tsv")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if rows := bytes.Count(table, []byte("\n")) - 1; enginetest.Long() && (v.Rows != rows || v.TooBig != 0) {
-		t.Errorf("%d of %d rows replayed, %d left out", v.Rows, rows, v.TooBig)
+	rows := strings.Count(string(table), "\n") - 1
+	if v.Rows+v.TooBig != rows || v.Rows < rows*9/10 || v.Skipped != 0 {
+		t.Errorf("%d of %d rows replayed, %d too big, %d of unknown games", v.Rows, rows, v.TooBig, v.Skipped)
 	}
 }
 

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"strings"
 
 	"hoplite/engine/board"
 )
@@ -134,6 +133,18 @@ func (r *Rules) compilePromotion(s Side, t PieceType, rule *PromotionRule) error
 		rows = []int{-1}
 	}
 	c.zone, c.must = r.rows(rows, heading), r.rows(rule.Must, heading)
+	if rule.Cells != nil {
+		if len(rule.Cells) != r.sides {
+			return fmt.Errorf("promotion zones of %d sides", len(rule.Cells))
+		}
+		var err error
+		if c.zone, err = r.cellSet(rule.Cells[s]); err != nil {
+			return fmt.Errorf("promotion zone: %w", err)
+		}
+		if !rule.Declined {
+			c.barred = c.barred.Union(c.zone) // who arrives there is another man at once
+		}
+	}
 	if c.declines, c.leaves = rule.Declined, rule.Leaving; c.declines || c.leaves {
 		r.stage()
 	}
@@ -178,12 +189,9 @@ func (r *Rules) compileFirst(s Side, t PieceType) error {
 	if len(def.InitialCells) != r.sides {
 		return fmt.Errorf("%s: first cells for %d sides", def.Name, len(def.InitialCells))
 	}
-	for _, name := range strings.Fields(def.InitialCells[s]) {
-		c, ok := r.board.ParseCell(name)
-		if !ok {
-			return fmt.Errorf("%s: unknown first cell %q", def.Name, name)
-		}
-		first.Add(c)
+	var err error
+	if *first, err = r.cellSet(def.InitialCells[s]); err != nil {
+		return fmt.Errorf("%s: first cells: %w", def.Name, err)
 	}
 	return nil
 }

@@ -33,6 +33,8 @@ func TestCompileRefuses(t *testing.T) {
 		{"grasshopper", func(d *rules.Definition) { d.Pieces[1].Betza = "gQ" }, "not supported"},
 		{"region", func(d *rules.Definition) { d.Pieces[1].Within = "palace" }, "unknown region"},
 		{"promotion", func(d *rules.Definition) { d.Pieces[5].Promotion.To = "X" }, "unknown man"},
+		{"promotion zones", func(d *rules.Definition) { d.Pieces[5].Promotion.Cells = []string{"a8"} }, "zones of 1 sides"},
+		{"promotion cell", func(d *rules.Definition) { d.Pieces[5].Promotion.Cells = []string{"a8", "a9"} }, `unknown cell "a9"`},
 		{"royal", func(d *rules.Definition) { d.Royal = "crowned" }, "royal rule"},
 		{"castling cell", func(d *rules.Definition) { d.Castling.Wings[0].KingTo = "z9" }, "unknown cell"},
 		{"castling man", func(d *rules.Definition) { d.Castling.Wings[0].Rook = "X" }, "unknown men"},

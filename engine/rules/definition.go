@@ -155,6 +155,8 @@ type PieceDef struct {
 type PromotionRule struct {
 	// Rows are the rows of the zone, counted from the own edge, negative ones from the far edge; nil is the farthest row.
 	Rows []int
+	// Cells, if not nil, are the zone instead: for each side the names of its cells, separated by blanks.
+	Cells []string
 	// Declined lets the man stay what it is. On the rows of Must it has no choice.
 	Declined bool
 	Must     []int

@@ -13,10 +13,12 @@ func All() []*rules.Definition {
 		Standard(),
 		Chess960(),
 		Crazyhouse(),
+		LosAlamos(),
 		Raumschach(),
 		Glinski(),
 		Spartan(),
 		Spartan28(),
+		Legan(),
 		Seirawan(),
 	}
 }

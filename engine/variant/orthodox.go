@@ -38,6 +38,13 @@ func pawn(promotesTo string) rules.PieceDef {
 		Promotion: &rules.PromotionRule{To: promotesTo}, Barred: []int{home, promoted}}
 }
 
+// stepPawn has neither first steps nor captures in passing.
+func stepPawn(promotesTo string) rules.PieceDef {
+	p := pawn(promotesTo)
+	p.Betza, p.InitialRow = "fmWfcF", 0
+	return p
+}
+
 // wings are the two ways in which a side castles on eight files (6).
 func wings(side rules.Side, row string) []rules.CastlingWing {
 	return []rules.CastlingWing{

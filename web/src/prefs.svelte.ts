@@ -7,7 +7,7 @@ type All = Required<Schemas["Preferences"]>;
 /** The settings that this page follows. Their names and numbers are the API's. */
 export type Preferences = Pick<
   All,
-  "scheme" | "coords" | "highlight" | "destination" | "animation" | "premove" | "autoQueen" | "confirmResign" | "soundSet" | "volume"
+  "scheme" | "coords" | "highlight" | "destination" | "animation" | "premove" | "autoQueen" | "confirmResign" | "soundSet" | "volume" | "pieceSet"
 >;
 
 const usual: Preferences = {
@@ -21,6 +21,7 @@ const usual: Preferences = {
   confirmResign: 1,
   soundSet: "standard",
   volume: 70,
+  pieceSet: "hoplite",
 };
 
 const key = "hoplite.preferences";
@@ -67,6 +68,10 @@ class Prefs {
   /** How loud sounds are, from 0 to 1. */
   get loudness(): number {
     return this.sounds ? this.#values.volume / 100 : 0;
+  }
+  /** Whether men are drawn as where their game comes from, if they have such drawings. */
+  get nativeMen(): boolean {
+    return this.#values.pieceSet === "native";
   }
   /** Whether a man that gets to the end becomes the usual piece without a question. */
   get promotesAtOnce(): boolean {

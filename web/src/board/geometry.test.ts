@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { arrow, cellAt, neighbour, picture, turnFor } from "./geometry";
+import { arrow, cellAt, cellsIn, neighbour, picture, trail, turnFor } from "./geometry";
 import type { Cell } from "./types";
 
 const square = (name: string, x: number, y: number): Cell => ({
@@ -57,5 +57,39 @@ describe("arrow", () => {
     expect(arrow(board, "a1", "c1")).toMatch(/^M.*z$/);
     expect(arrow(board, "a1", "a1")).toContain("a42 42");
     expect(arrow(board, "a1", "z9")).toBe("");
+  });
+});
+
+describe("lines and rooms", () => {
+  it("turns the lines with the board", () => {
+    expect(picture(cells, 0, [[0, 1, 2, 1]]).lines).toBe("M50 150L250 150");
+    expect(picture(cells, 180, [[0, 1, 2, 1]]).lines).toBe("M250 50L50 50");
+  });
+  it("measures how large a man may be", () => {
+    expect(picture(cells, 0).byName.get("a1")?.room).toBe(1);
+    const narrow = { ...square("x1", 0, 0), outline: [[-0.25, -0.5], [0.25, -0.5], [0.25, 0.5], [-0.25, 0.5]] as const };
+    expect(picture([narrow], 0).byName.get("x1")?.room).toBe(0.5);
+  });
+});
+
+describe("trail", () => {
+  it("leads through the cells of a path and leaves out what is beside the board", () => {
+    const board = picture(cells, 0);
+    expect(trail(board, ["a1", "b1", "b2"])).toBe("M50 150L150 150L150 50");
+    expect(trail(board, ["hand:P", "b1"])).toBe("");
+  });
+});
+
+describe("cellsIn", () => {
+  it.each([
+    ["e2e4", ["e2", "e4"]],
+    ["a9a10", ["a9", "a10"]],
+    ["Aa1Cb2", ["Aa1", "Cb2"]],
+    ["n-B@e4", ["e4"]],
+    ["a9e4q", ["a9", "e4"]],
+    ["e2e4,e4e2", ["e2", "e4", "e4", "e2"]],
+    ["----", []],
+  ] as const)("of %s", (move, want) => {
+    expect(cellsIn(move, ["a1", "a9", "a10", "b2", "e2", "e4", "Aa1", "Cb2"])).toEqual(want);
   });
 });

@@ -1,5 +1,5 @@
 // Where things are on the picture of a board. Pure: cells in, numbers and path data out.
-import type { Cell } from "./types";
+import type { BoardStyle, Cell } from "./types";
 
 /** Picture units for one square of the board. Large units keep focus rings and strokes sharp. */
 export const UNIT = 100;
@@ -11,6 +11,8 @@ export interface Picture {
   readonly height: number;
   readonly cells: readonly DrawnCell[];
   readonly byName: ReadonlyMap<string, DrawnCell>;
+  /** The lines of a board on whose crossings men stand, as path data. */
+  readonly lines: string;
 }
 
 export interface DrawnCell {
@@ -18,12 +20,15 @@ export interface DrawnCell {
   readonly x: number;
   readonly y: number;
   readonly shade: number;
+  readonly zone?: string;
+  /** The greatest circle around the centre that the cell holds, 1 being that of a square. */
+  readonly room: number;
   readonly corners: readonly (readonly [number, number])[];
   readonly d: string;
 }
 
 /** Draws the cells as a seat sees them: turned by the given angle, in degrees clockwise. */
-export function picture(cells: readonly Cell[], turn: number): Picture {
+export function picture(cells: readonly Cell[], turn: number, lines: NonNullable<BoardStyle["lines"]> = []): Picture {
   const sin = Math.round(Math.sin((turn * Math.PI) / 180) * 1e9) / 1e9;
   const cos = Math.round(Math.cos((turn * Math.PI) / 180) * 1e9) / 1e9;
   const spin = (x: number, y: number): [number, number] => [(x * cos - y * sin) * UNIT, (x * sin + y * cos) * UNIT];
@@ -40,7 +45,9 @@ export function picture(cells: readonly Cell[], turn: number): Picture {
     const shifted = (corners[i] ?? []).map(([cx, cy]) => [cx - left, cy - top] as const);
     return {
       name: cell.name,
-      shade: cell.shade,
+      shade: cell.shade ?? 0,
+      ...(cell.zone === undefined ? {} : { zone: cell.zone }),
+      room: Math.min(1, roomAround(x, y, corners[i] ?? []) / (UNIT / 2)),
       x: x - left,
       y: y - top,
       corners: shifted,
@@ -53,7 +60,27 @@ export function picture(cells: readonly Cell[], turn: number): Picture {
     height,
     cells: drawn,
     byName: new Map(drawn.map((cell) => [cell.name, cell])),
+    lines: lines.map(([x1 = 0, y1 = 0, x2 = 0, y2 = 0]) => {
+      const ends = [spin(x1, y1), spin(x2, y2)];
+      return `M${ends.map(([x, y]) => `${round(x - left)} ${round(y - top)}`).join("L")}`;
+    }).join(""),
   };
+}
+
+/** The distance of a point to the nearest side of a shape around it. */
+function roomAround(x: number, y: number, corners: readonly (readonly [number, number])[]): number {
+  return Math.min(...corners.map(([ax, ay], i) => {
+    const [bx, by] = corners[(i + 1) % corners.length] ?? [ax, ay];
+    const [dx, dy] = [bx - ax, by - ay];
+    const along = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
+    return Math.hypot(ax + along * dx - x, ay + along * dy - y);
+  }));
+}
+
+/** The width of the picture of some cells divided by its height. */
+export function ratio(cells: readonly unknown[]): number {
+  const { width, height } = picture(cells as readonly Cell[], 0);
+  return width / height || 1;
 }
 
 /** The cell under a point of the picture. */
@@ -96,6 +123,18 @@ export function arrow(board: Picture, from: string, to: string): string {
     point(neck, -head), point(neck, -shaft), point(tail, -shaft),
   ];
   return `M${points.join("L")}z`;
+}
+
+/** A line through the cells of a move of several steps, as path data. */
+export function trail(board: Picture, cells: readonly string[]): string {
+  const points = cells.map((cell) => board.byName.get(cell)).filter((cell) => cell !== undefined);
+  return points.length < 2 ? "" : `M${points.map(({ x, y }) => `${round(x)} ${round(y)}`).join("L")}`;
+}
+
+/** The cells that a move names, in their order. */
+export function cellsIn(move: string, names: Iterable<string>): readonly string[] {
+  const known = [...names].sort((a, b) => b.length - a.length).map((name) => name.replace(/[|\\^$.*+?()[\]{}]/g, "\\$&"));
+  return known.length === 0 ? [] : (move.match(new RegExp(`(?:${known.join("|")})(?!\\d)`, "g")) ?? []);
 }
 
 /** The angle that brings the men of a seat to the lower edge, for a board that the given number of players surround. */

@@ -1,6 +1,4 @@
-// The pictures of the men, drawn for this project in a box of 100 units. A picture is found by the name of the man in
-// the definition that the server sends, so a game that is added later needs no change here: men without a picture are
-// shown by their letter on a disc.
+// The pictures of the men, drawn for this project in a box of 100 units. Which man gets which is for figures.ts to say.
 
 /** One picture: filled shapes with an outline, and the lines drawn on top of them. */
 export interface Glyph {
@@ -93,10 +91,11 @@ const glyphs: Readonly<Record<string, Glyph>> = {
   },
 };
 
-/** The picture of a man by its name in the definition, or undefined where there is none. */
-export function glyphOf(name: string): Glyph | undefined {
-  return glyphs[name.toLowerCase()];
+/** Whether there is a picture of that name. */
+export function drawn(name: string): boolean {
+  return Object.hasOwn(glyphs, name);
 }
 
-/** The names that have a picture. */
-export const drawnNames: readonly string[] = Object.keys(glyphs);
+export function glyphOf(name: string | undefined): Glyph | undefined {
+  return name !== undefined && drawn(name) ? glyphs[name] : undefined;
+}

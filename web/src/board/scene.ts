@@ -1,5 +1,7 @@
 // From a scene, as the rules core describes a position, to what the board draws.
-import type { HandMan, Man, MoveOption, Placement } from "./types";
+import { figureOf, pieceOf, parts, waysOf, type Figure, type Piece } from "./figures";
+import { nativeOf, type NativeSet } from "./native";
+import { NOBODY, type Fact, type HandMan, type Man, type MoveOption, type Placement } from "./types";
 
 /** A position as the server and the engine describe it (package engine/view). */
 export interface Scene {
@@ -7,8 +9,12 @@ export interface Scene {
   readonly turn: number;
   readonly men: Readonly<Record<string, string>>;
   readonly hands?: readonly Readonly<Record<string, number>>[];
+  readonly prisons?: readonly Readonly<Record<string, number>>[];
   readonly check?: readonly string[];
   readonly moves?: readonly SceneMove[];
+  /** What the side to move may declare. */
+  readonly claims?: readonly string[];
+  readonly facts?: readonly Fact[];
 }
 
 export interface SceneMove {
@@ -18,33 +24,84 @@ export interface SceneMove {
   readonly at?: string;
 }
 
-/** What a definition says of its men: enough to name them. */
-export interface PieceName {
-  readonly letter: string;
-  readonly name: string;
+/** What a definition says of its men and of the cells that their diagrams show. */
+export interface Naming {
+  readonly pieces: readonly Piece[];
+  readonly sides?: readonly { readonly color: string }[];
+  readonly cells?: readonly { readonly name: string; readonly x: number; readonly y: number }[];
+  readonly look?: { readonly native?: NativeSet };
 }
 
-/** Names the men of one game by their letters. */
+/** Names the men of one game by their tokens, and finds their pictures. */
 export class Nomenclature {
-  readonly #names: ReadonlyMap<string, string>;
+  readonly #pieces: ReadonlyMap<string, Piece>;
+  readonly #centres: ReadonlyMap<string, { readonly x: number; readonly y: number }>;
+  readonly #colors: readonly string[];
+  readonly #native: NativeSet | undefined;
+  readonly #figures = new Map<string, Figure>();
 
-  constructor(pieces: readonly PieceName[]) {
-    this.#names = new Map(pieces.map(({ letter, name }) => [letter, name]));
+  constructor({ pieces, sides = [], cells = [], look }: Naming) {
+    this.#pieces = new Map(pieces.map((piece) => [piece.letter, piece]));
+    this.#centres = new Map(cells.map((cell) => [cell.name, cell]));
+    this.#colors = sides.map(({ color }) => color);
+    this.#native = look?.native;
   }
 
-  /** Reads a man such as "0K": the seat, then the letter. */
+  /** Reads a man such as "0K": the seat, or "-" for nobody's, then the token. Two men on one cell are joined by "&". */
   man(text: string): Man {
+    const [first = "", second] = text.split("&");
+    const man = this.#one(first);
+    return second === undefined ? man : { ...man, partner: this.#one(second) };
+  }
+
+  #one(text: string): Man {
+    const side = text.startsWith("-") ? NOBODY : Number(text[0]);
     const letter = text.slice(1);
-    return { side: Number(text[0]), letter, name: this.#names.get(letter) ?? letter };
+    const piece = pieceOf(this.#pieces, letter);
+    const native = nativeOf(this.#native, letter, piece, side);
+    return {
+      side, letter, name: this.#name(letter, piece), figure: this.#figure(side, letter), ...(native ? { native } : {}),
+    };
+  }
+
+  #name(token: string, piece: Piece | undefined): string {
+    if (!piece) return token === "*" ? "Duck" : token;
+    const { plus, marks, tilde } = parts(token);
+    const form = piece.letter === token ? "" : plus || tilde ? "promoted " : "";
+    const stages = marks > 0 && !piece.letter.endsWith("'") ? ` with ${marks} ${marks === 1 ? "mark" : "marks"}` : "";
+    return `${form}${piece.name}${stages}`;
+  }
+
+  #figure(side: number, token: string): Figure {
+    const key = `${side}${token}`;
+    const known = this.#figures.get(key);
+    if (known) return known;
+    const diagrams = pieceOf(this.#pieces, token)?.diagrams ?? [];
+    const diagram = diagrams.find((shown) => shown.side === this.#colors[side]) ?? diagrams[0];
+    const figure = token === "*" ? { glyph: "duck" } : figureOf(this.#pieces, token, diagram ? waysOf(diagram, this.#centres) : []);
+    this.#figures.set(key, figure);
+    return figure;
   }
 
   placement(scene: Scene): Placement {
     return new Map(Object.entries(scene.men).map(([cell, man]) => [cell, this.man(man)]));
   }
 
+  /** The men that a seat can bring to the board. */
   hand(scene: Scene, seat: number): readonly HandMan[] {
-    return Object.entries(scene.hands?.[seat] ?? {})
-      .map(([letter, count]) => ({ ...this.man(`${seat}${letter}`), count }));
+    return this.#held(scene.hands?.[seat], seat, "hand");
+  }
+
+  /** The men of the other side that a seat has captured and keeps. */
+  prison(scene: Scene, seat: number): readonly HandMan[] {
+    return this.#held(scene.prisons?.[seat], 1 - seat, "prison");
+  }
+
+  #held(held: Readonly<Record<string, number>> | undefined, owner: number, place: string): readonly HandMan[] {
+    const order = [...this.#pieces.keys()];
+    return Object.entries(held ?? {})
+      .map(([letter, count]) => ({ ...this.man(`${owner}${letter}`), count, element: `${place}:${letter}` }))
+      .sort((a, b) => order.indexOf(a.letter) - order.indexOf(b.letter));
   }
 
   options(scene: Scene): readonly MoveOption[] {
@@ -54,13 +111,14 @@ export class Nomenclature {
     return moves.map((move): MoveOption => {
       const alone = shared.get(move.p.join()) === 1;
       if (alone && move.man === undefined) return { move: move.m, path: move.p };
-      return { move: move.m, path: move.p, choice: this.#choice(move) };
+      return { move: move.m, path: move.p, choice: this.#choice(move, scene.turn) };
     });
   }
 
-  #choice(move: SceneMove): NonNullable<MoveOption["choice"]> {
+  #choice(move: SceneMove, turn: number): NonNullable<MoveOption["choice"]> {
     if (move.man === undefined) return { label: "Just move" };
     const man = this.man(move.man);
+    if (man.side !== turn && man.side !== NOBODY) return { man, label: `For the ${man.name.toLowerCase()}` };
     if (move.at === undefined) return { man, label: man.name };
     return { man, cell: move.at, label: `${man.name} on ${move.at}` };
   }

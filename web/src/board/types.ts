@@ -1,25 +1,45 @@
 // What the board draws and what it tells. Nothing here knows a game: cells, men and the moves that may be made all come
 // from the server or from the rules core.
+import type { Figure } from "./figures";
+import type { NativeSign } from "./native";
 
 /** A cell as the server describes it, one square being one unit; y grows towards the first player. */
 export interface Cell {
   readonly name: string;
   readonly x: number;
   readonly y: number;
-  readonly shade: number;
+  readonly shade?: number;
+  /** A region with a meaning in the rules, to be shaded. */
+  readonly zone?: string;
   readonly outline: readonly (readonly [number, number])[];
 }
 
-/** A man: whose it is (its seat, 0 for the first), its letter in the game's notation, and its name. */
+/** How a board is drawn besides its cells. */
+export interface BoardStyle {
+  readonly style?: "cells" | "points";
+  readonly lines?: readonly (readonly number[])[];
+}
+
+/** The side of men that nobody moves. */
+export const NOBODY = -1;
+
+/** A man: whose it is (its seat, 0 for the first), its token in the game's notation, its name, and how it looks. */
 export interface Man {
   readonly side: number;
   readonly letter: string;
   readonly name: string;
+  readonly figure?: Figure;
+  /** How it looks where the game comes from. */
+  readonly native?: NativeSign;
+  /** A second man on the same cell. */
+  readonly partner?: Man;
 }
 
 /** Men of one kind that a player holds beside the board. */
 export interface HandMan extends Man {
   readonly count: number;
+  /** What a path calls it. */
+  readonly element: string;
 }
 
 /** What tells moves along the same cells apart: a promotion, a gated man, or neither. */
@@ -33,13 +53,23 @@ export interface Choice {
 }
 
 /**
- * A move that may be made: the cells that a player points at one after another, and the text that is sent. The first
- * element is a cell, or `X@` for the man with letter X in hand.
+ * A move that may be made: what a player points at one after another, and the text that is sent. An element is a cell,
+ * `hand:X` or `prison:X` for a man with the token X beside the board, or `pass` alone.
  */
 export interface MoveOption {
   readonly move: string;
   readonly path: readonly string[];
   readonly choice?: Choice;
+}
+
+/** The path of moves that move nothing. */
+export const PASS = "pass";
+
+/** Something that a position holds besides the men. */
+export interface Fact {
+  readonly kind: string;
+  readonly seat?: number;
+  readonly text: string;
 }
 
 /** Where the men stand. */

@@ -13,7 +13,7 @@ export interface Mark {
 }
 
 const hows: Readonly<Record<Reach["how"], string>> = {
-  step: "one step", leap: "leap", pace: "way must be free", slide: "slide",
+  step: "one step", leap: "leap", pace: "way must be free", slide: "slide", hop: "over a man",
 };
 const deeds: Readonly<Record<Deed, string>> = { both: "moves or captures", move: "only moves", take: "only captures" };
 
@@ -41,6 +41,7 @@ export type Legend = Mark["how"] | Deed | "initial" | "passing";
 const words: Readonly<Record<Legend, string>> = {
   both: "moves or captures", move: "only moves", take: "only captures",
   step: "one step", leap: "leaps over men", slide: "slides until something is in the way", pace: "only if the way is free",
+  hop: "only over a man in between",
   initial: "first move only", passing: "also captures in passing",
 };
 

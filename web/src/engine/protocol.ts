@@ -48,7 +48,7 @@ export interface Named {
 
 export interface Reach {
   readonly cell: string;
-  readonly how: "step" | "leap" | "pace" | "slide";
+  readonly how: "step" | "leap" | "pace" | "slide" | "hop";
   readonly quiet?: boolean;
   readonly take?: boolean;
   readonly passing?: boolean;
@@ -99,6 +99,8 @@ export interface Questions {
   readPGN: [{ readonly text: string }, Line & { readonly fen: string; readonly moves: readonly string[] }];
   reach: [ReachQuestion, { readonly cell: string; readonly reach: readonly Reach[] }];
   search: [SearchQuestion, Found];
+  /** The names of the levels, the first being number 1. */
+  levels: [Record<string, never>, readonly string[]];
 }
 
 /** From the page to the worker. */

@@ -92,7 +92,8 @@ export interface Requests {
   offer: { game: string; kind: "draw" | "takeback"; accept: boolean };
   abort: { game: string };
   resign: { game: string };
-  claim: { game: string; kind: "victory" | "draw" };
+  /** Of a game left by the opponent "victory" or "draw", else one of the declarations that the scene lists. */
+  claim: { game: string; kind: string };
   rematch: { game: string; accept: boolean };
   seek: {
     variant?: string; limit?: number; increment?: number; days?: number; rated?: boolean; color?: "white" | "black" | "random";

@@ -5,6 +5,9 @@ import "hoplite/engine/rules"
 // dead reports whether neither side has a man that can win, by the game's own
 // list of men that cannot.
 func (s *Scorer) dead() bool {
+	if !s.material {
+		return false
+	}
 	a, b := &s.men[0], &s.men[1]
 	if a.pawns+b.pawns > 0 || a.royalN > 1 || b.royalN > 1 {
 		return false
@@ -25,7 +28,7 @@ func (s *Scorer) endgame(v int, us rules.Side) int {
 	bare := weak.n+weak.pawns+weak.hand == 0
 	if y.pawns == 0 && y.hand == 0 {
 		switch {
-		case y.n == 0 && y.royalN <= 1:
+		case y.n == 0 && y.royalN <= 1 && s.material:
 			return 0 // nothing to win with
 		case y.n == 1 && y.royalN == 1 && y.lonely == 1:
 			v >>= t[FadeNoPawnsShift]

@@ -66,6 +66,8 @@ type Evaluator struct {
 	manyRoyals bool             // check is an attack on all royals: they may be taken but for one
 	pieceCodes [2][]rules.Piece // neither royal nor pawn
 	handTypes  []rules.PieceType
+	drops      bool // men in hand enter by drops, not on cells with a right
+	material   bool // the game knows material that cannot win
 }
 
 // New makes an evaluator with guessed weights.
@@ -89,6 +91,7 @@ func NewWith(r *rules.Rules, w Weights) *Evaluator {
 	lonely := ""
 	for _, end := range def.Ends {
 		if end.Kind == rules.EndMaterial {
+			e.material = true
 			lonely = end.Material.Single
 		}
 	}
@@ -104,6 +107,9 @@ func NewWith(r *rules.Rules, w Weights) *Evaluator {
 			m.lonely = containsLetter(lonely, def.Pieces[i].Letter)
 			e.men[code] = m
 			e.values[code] = m.value
+			if m.royal && def.Royal == rules.RoyalCapture {
+				e.values[code] = royalValue
+			}
 			if !m.royal && !m.pawn {
 				e.pieceCodes[side] = append(e.pieceCodes[side], code)
 			}
@@ -116,15 +122,7 @@ func NewWith(r *rules.Rules, w Weights) *Evaluator {
 			}
 		}
 	}
-	if def.Gate != nil {
-		for _, l := range def.Gate.Hand {
-			for i := range def.Pieces {
-				if def.Pieces[i].Letter == string(l) {
-					e.handTypes = append(e.handTypes, rules.PieceType(i+1))
-				}
-			}
-		}
-	}
+	e.handTypes, e.drops = r.HandTypes(), def.Gate == nil
 	e.fullPhase = 1
 	if start, err := r.Start(def.Start.Usual); err == nil {
 		for c := range e.n {
@@ -135,6 +133,9 @@ func NewWith(r *rules.Rules, w Weights) *Evaluator {
 	}
 	return e
 }
+
+// royalValue is what taking a royal man counts where that ends the game.
+const royalValue = 10_000
 
 func containsLetter(list, letter string) bool {
 	for _, l := range list {
@@ -166,7 +167,7 @@ func (e *Evaluator) newMan(mv *movement, t rules.PieceType, side rules.Side) *ma
 	} else {
 		m.phase = m.value
 		m.units = w.Terms[AttackerUnits] * (m.value + 200) / 500
-		m.pair = mv.colourBound(t)
+		m.pair = mv.colourBound(t, side)
 	}
 	m.worth = pair(m.value, egValue) - m.mob.times(int(average/2+0.5))
 	depth := mv.board.Depth(heading)

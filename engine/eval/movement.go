@@ -1,15 +1,12 @@
 package eval
 
 import (
-	"slices"
-
-	"hoplite/engine/betza"
 	"hoplite/engine/board"
 	"hoplite/engine/rules"
 )
 
 // path is a row of cells that a man may go along until something stands
-// there.
+// there. The first cells of some lead only on to the others.
 type path struct {
 	cells       []rules.Cell
 	quiet, take bool
@@ -17,39 +14,23 @@ type path struct {
 }
 
 // movement knows where the men of a game go on the bare board: enough to
-// judge them, not to decide what is legal. Marks beyond simple steps, leaps
-// and slides are left out of account.
+// judge them, not to decide what is legal. A man that leaps over others is
+// taken to find one to leap over on every second way.
 type movement struct {
 	rules *rules.Rules
 	board *board.Board
-	atoms [][]betza.Atom // by type
 }
 
 func newMovement(r *rules.Rules) *movement {
-	m := &movement{rules: r, board: r.Board()}
-	def := r.Definition()
-	m.atoms = make([][]betza.Atom, len(def.Pieces)+1)
-	for i := range def.Pieces {
-		// A text that does not parse was refused when the rules were compiled.
-		m.atoms[i+1], _ = betza.ParseOn(r.Board().Shape(), def.Pieces[i].Betza)
-	}
-	return m
+	return &movement{rules: r, board: r.Board()}
 }
 
-// paths returns where a man of the type and side may go from c.
+// paths returns where a man of the type and side may go from c. A type that
+// the side has not goes nowhere.
 func (m *movement) paths(t rules.PieceType, side rules.Side, c rules.Cell) []path {
 	var out []path
-	heading := m.rules.Definition().Sides[side].Heading
-	for _, a := range m.atoms[t] {
-		if a.Castling > 0 || a.Other != "" {
-			continue
-		}
-		for _, v := range a.Vectors {
-			cells := m.board.Ray(c, m.board.Turn(v, heading), a.Range)
-			if len(cells) > 0 {
-				out = append(out, path{cells: cells, quiet: a.Quiet, take: a.Take, initial: a.Initial})
-			}
-		}
+	for _, w := range m.rules.Ways(m.rules.Piece(side, t), c) {
+		out = append(out, path{cells: w.Cells[w.Least-1:], quiet: w.Quiet && !w.Hop, take: w.Take, initial: w.Initial})
 	}
 	return out
 }
@@ -81,15 +62,23 @@ func (m *movement) reach(t rules.PieceType, side rules.Side, c rules.Cell) float
 // average is the mean reach over the board.
 func (m *movement) average(t rules.PieceType) float64 {
 	sum := 0.0
+	side := rules.Side(0)
+	if !m.rules.InArmy(0, t) {
+		side = 1
+	}
 	for c := range m.board.N() {
-		sum += m.reach(t, 0, rules.Cell(c))
+		sum += m.reach(t, side, rules.Cell(c))
 	}
 	return sum / float64(m.board.N())
 }
 
-// colourBound reports whether a man can never reach some of the cells.
-func (m *movement) colourBound(t rules.PieceType) bool {
-	return len(m.closure(t, 0, 0)) < m.board.N()
+// colourBound reports whether a man keeps to a half or a third of the cells.
+func (m *movement) colourBound(t rules.PieceType, side rules.Side) bool {
+	most := 0
+	for c := range m.board.N() {
+		most = max(most, len(m.closure(t, side, rules.Cell(c))))
+	}
+	return most < m.board.N() && 4*most > m.board.N()
 }
 
 // closure returns the cells that a man can come to from c by any number of
@@ -140,11 +129,14 @@ func (m *movement) distances() []uint8 {
 
 // neighbours returns the cells a king's step from c.
 func neighbours(b *board.Board, c rules.Cell) []rules.Cell {
-	out := slices.Clone(b.Beside(c))
+	var out []rules.Cell
 	for _, v := range b.Directions() {
-		if to := b.Step(c, v); to != board.Wall {
+		if to := b.Step(c, v); to != board.Wall && to != c {
 			out = append(out, to)
 		}
 	}
-	return out
+	if to := b.Across(c); to != board.Wall {
+		out = append(out, to)
+	}
+	return append(out, b.Beside(c)...)
 }

@@ -114,7 +114,17 @@ func (s *Scorer) count(p *rules.Position, side rules.Side) (phase int) {
 			}
 		}
 	}
-	if len(s.handTypes) > 0 {
+	if s.drops {
+		for _, t := range s.handTypes {
+			n := p.Hand(side, t)
+			if n == 0 {
+				continue
+			}
+			y.hand += n
+			y.total += pair(n*w.Values[t], n*w.Values[t])
+			phase += n * w.Values[t]
+		}
+	} else if len(s.handTypes) > 0 {
 		rights := p.GateRights(side)
 		if r := rights.Count(); r > 0 {
 			hand := 0

@@ -53,6 +53,7 @@ type Rules struct {
 	// passing are the cells on which a man may capture in passing.
 	passing []board.Set
 
+	movers   []mover
 	rayList  []ray
 	lameList []lameLeap
 	// walks are the walks by man and cell, as rays; nil if no man has any. walkNear[s][c] are the cells from which some

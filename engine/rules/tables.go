@@ -54,6 +54,7 @@ func (r *Rules) compileMoves() error {
 			}
 		}
 	}
+	r.movers = t.movers
 	t.near()
 	t.compileLines()
 	return nil

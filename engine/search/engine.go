@@ -46,7 +46,7 @@ func New(r *rules.Rules, opts Options) *Engine {
 		opts.Hash = defaultHash
 	}
 	e := &Engine{
-		rules: r, eval: eval.New(r), traits: traitsOf(r.Definition()),
+		rules: r, eval: eval.New(r), traits: traitsOf(r),
 		tt: newTable(opts.Hash),
 	}
 	for i := range max(opts.Threads, 1) {

@@ -131,16 +131,32 @@ func TestMateScoresDependOnTheNode(t *testing.T) {
 
 func TestTraitsComeFromMechanisms(t *testing.T) {
 	t.Parallel()
-	d := &rules.Definition{Royal: rules.RoyalOne, Ends: []rules.EndRule{{Kind: rules.EndMate}, {Kind: rules.EndClock, Plies: 70}}}
-	if got := traitsOf(d); !got.nullMove || got.stuckLoses || got.clock != 70 || got.special {
+	read := func(edit func(d *rules.Definition)) traits {
+		d := variant.Standard()
+		edit(d)
+		r, err := rules.Compile(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return traitsOf(r)
+	}
+	ends := func(list ...rules.EndRule) func(d *rules.Definition) {
+		return func(d *rules.Definition) { d.Ends = list }
+	}
+	if got := read(ends(rules.EndRule{Kind: rules.EndMate}, rules.EndRule{Kind: rules.EndClock, Plies: 70})); !got.nullMove ||
+		got.stuckLoses || got.clock != 70 || got.special || got.staged {
 		t.Errorf("one king: %+v", got)
 	}
-	d.Ends = append(d.Ends, rules.EndRule{Kind: rules.EndNoMove, Lost: true})
-	if got := traitsOf(d); got.nullMove || !got.stuckLoses {
+	if got := read(ends(rules.EndRule{Kind: rules.EndNoMove, Lost: true})); got.nullMove || !got.stuckLoses {
 		t.Errorf("no move loses: %+v", got)
 	}
-	d.Ends = append(d.Ends, rules.EndRule{Kind: "another end"})
-	if got := traitsOf(d); !got.special {
-		t.Errorf("another end: %+v", got)
+	if got := read(func(d *rules.Definition) { d.Royal = rules.RoyalAllAttacked }); got.nullMove {
+		t.Errorf("check attacks all royals: %+v", got)
+	}
+	if got := read(func(d *rules.Definition) {
+		d.Royal = rules.RoyalCapture
+		d.Ends = []rules.EndRule{{Kind: rules.EndRoyal}}
+	}); !got.staged || got.special {
+		t.Errorf("the king is taken: %+v", got)
 	}
 }

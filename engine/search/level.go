@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"hoplite/engine/board"
 	"hoplite/engine/rules"
 )
 
@@ -51,6 +52,8 @@ const (
 	// freeMan is the value that levels from 3 on never leave on the board
 	// for reasons of taste, if they have seen it.
 	freeMan = 250
+	// unseenEntry is how much more often a man that comes in is overlooked.
+	unseenEntry = 2
 	// farAhead is the lead at which a level becomes more careful.
 	farAhead = 500
 
@@ -195,7 +198,7 @@ func (w *worker) try(r *rootMove, depth, floor int) int {
 	f := &w.stack[0]
 	w.banned = r.banned
 	w.make(r.move, f)
-	score := -w.search(depth-1, 1, -infinity, -floor, w.pos.InCheck())
+	score := w.descend(depth-1, 0, floor, infinity, w.pos.InCheck())
 	w.unmake(r.move, f)
 	if !w.stopped {
 		r.pv[0] = r.move
@@ -228,6 +231,9 @@ func (w *worker) hardToSee(last, reply rules.Move) float64 {
 	b := r.Board()
 	heading := r.Definition().Sides[w.pos.Turn()].Heading
 	from, to := reply.From(), reply.To()
+	if from == board.Wall || to == board.Wall {
+		return unseenEntry
+	}
 	far := w.engine.eval.Distance(from, to)
 	capture := w.pos.IsCapture(reply)
 	factor := 1.0
@@ -246,7 +252,7 @@ func (w *worker) hardToSee(last, reply rules.Move) float64 {
 		factor *= 1.5
 	}
 	if reply.Kind().IsGate() {
-		factor *= 2
+		factor *= unseenEntry
 	}
 	return min(factor, 3)
 }

@@ -88,9 +88,8 @@ type Info struct {
 const (
 	// maxPly bounds the length of a line, extensions and captures included.
 	maxPly = 120
-	// maxMoves bounds the moves looked at in one node. Positions with more
-	// legal moves exist only in theory; their last moves are left out.
-	maxMoves = 384
+	// usualMoves is the room for moves that a node begins with.
+	usualMoves = 384
 
 	infinity  = 32000
 	mateScore = 31000 // lost on the spot is -mateScore

@@ -57,7 +57,7 @@ func (w *worker) search(depth, ply, alpha, beta int, inCheck bool) int {
 		} else {
 			f.eval = w.scorer.Score(pos)
 		}
-		improving = ply >= 2 && w.stack[ply-2].eval != noEval && f.eval > w.stack[ply-2].eval
+		improving = ply >= 2 && !w.traits.keepsTurn && w.stack[ply-2].eval != noEval && f.eval > w.stack[ply-2].eval
 		// What the table knows about the score is better than the evaluation.
 		guess := f.eval
 		if hit {
@@ -86,7 +86,7 @@ func (w *worker) search(depth, ply, alpha, beta int, inCheck bool) int {
 	if len(moves) == 0 {
 		return w.noMoves(ply, inCheck)
 	}
-	moves = moves[:min(len(moves), maxMoves)]
+	f.fit(moves)
 	w.orderAll(f, moves, tte.fold)
 
 	best, bestMove, bnd := -infinity, rules.Move(0), boundUpper
@@ -97,7 +97,7 @@ func (w *worker) search(depth, ply, alpha, beta int, inCheck bool) int {
 			continue
 		}
 		order := f.order[i]
-		quiet := !m.Kind().IsCapture() && !m.Kind().IsPromotion()
+		quiet := !w.noisy(m)
 		tried++
 		if ply > 0 && best > -mateBound && !inCheck && !pvNode {
 			if quiet && order < killerOrder && depth <= 6 {
@@ -106,7 +106,7 @@ func (w *worker) search(depth, ply, alpha, beta int, inCheck bool) int {
 				// holds for all that follow.
 				if f.eval+w.traits.quietMargin*(depth+1) <= alpha ||
 					w.traits.lateCuts && plain > (5+depth*depth)/(2-btoi(improving)) {
-					moves = dropQuiets(f, moves, i+1)
+					moves = w.dropQuiets(f, moves, i+1)
 					continue
 				}
 			} else if order <= badCapture && depth <= 5 && int(badCapture-order) > 100*depth {
@@ -117,7 +117,7 @@ func (w *worker) search(depth, ply, alpha, beta int, inCheck bool) int {
 		check := pos.InCheck()
 		var score int
 		if tried == 1 {
-			score = -w.search(depth-1, ply+1, -beta, -alpha, check)
+			score = w.descend(depth-1, ply, alpha, beta, check)
 		} else {
 			red := 0
 			if depth >= 3 && tried >= 3 && !inCheck && (quiet || order <= badCapture) {
@@ -136,12 +136,12 @@ func (w *worker) search(depth, ply, alpha, beta int, inCheck bool) int {
 				}
 				red = min(max(red, 0), depth-2)
 			}
-			score = -w.search(depth-1-red, ply+1, -alpha-1, -alpha, check)
+			score = w.descend(depth-1-red, ply, alpha, alpha+1, check)
 			if score > alpha && red > 0 {
-				score = -w.search(depth-1, ply+1, -alpha-1, -alpha, check)
+				score = w.descend(depth-1, ply, alpha, alpha+1, check)
 			}
 			if score > alpha && score < beta {
-				score = -w.search(depth-1, ply+1, -beta, -alpha, check)
+				score = w.descend(depth-1, ply, alpha, beta, check)
 			}
 		}
 		w.unmake(m, f)
@@ -209,7 +209,7 @@ func (w *worker) quiesce(ply, alpha, beta int, inCheck bool) int {
 		if len(moves) == 0 {
 			return w.noMoves(ply, inCheck)
 		}
-		moves = moves[:min(len(moves), maxMoves)]
+		f.fit(moves)
 		w.orderAll(f, moves, tte.fold)
 	} else {
 		stand = tte.eval
@@ -225,7 +225,7 @@ func (w *worker) quiesce(ply, alpha, beta int, inCheck bool) int {
 		}
 		alpha = max(alpha, best)
 		moves = pos.Noisy(f.moves[:0])
-		moves = moves[:min(len(moves), maxMoves)]
+		f.fit(moves)
 		w.orderNoisy(f, moves, tte.fold)
 	}
 	floor, bestMove, bnd := alpha, rules.Move(0), boundUpper
@@ -249,12 +249,7 @@ func (w *worker) quiesce(ply, alpha, beta int, inCheck bool) int {
 			}
 		}
 		w.make(m, f)
-		var score int
-		if s, over := w.drawn(ply+1, false); over && w.traits.special {
-			score = -s
-		} else {
-			score = -w.quiesce(ply+1, -beta, -alpha, pos.InCheck())
-		}
+		score := w.settle(ply, alpha, beta, pos.InCheck())
 		w.unmake(m, f)
 		if w.stopped {
 			return 0
@@ -282,6 +277,33 @@ func (w *worker) quiesce(ply, alpha, beta int, inCheck bool) int {
 	return best
 }
 
+// descend searches the position after a move made at ply and returns its
+// score from the point of view of the side that made it. That side may be to
+// move again.
+func (w *worker) descend(depth, ply, alpha, beta int, inCheck bool) int {
+	if w.traits.keepsTurn && w.pos.Turn() == w.stack[ply].side {
+		return w.search(depth, ply+1, alpha, beta, inCheck)
+	}
+	return -w.search(depth, ply+1, -beta, -alpha, inCheck)
+}
+
+// settle is descend for quiesce. In plain games captures neither repeat a
+// position nor end a game otherwise than by mate.
+func (w *worker) settle(ply, alpha, beta int, inCheck bool) int {
+	if !w.traits.staged {
+		return -w.quiesce(ply+1, -beta, -alpha, inCheck)
+	}
+	return w.descend(0, ply, alpha, beta, inCheck)
+}
+
+// noisy reports whether a move takes a man or changes one.
+func (w *worker) noisy(m rules.Move) bool {
+	if w.traits.staged {
+		return w.pos.IsCapture(m) || w.pos.IsPromotion(m)
+	}
+	return m.Kind().IsCapture() || m.Kind().IsPromotion()
+}
+
 // leaf values a position where the line has become too long.
 func (w *worker) leaf(inCheck bool) int {
 	if inCheck {
@@ -305,15 +327,13 @@ func cuts(b bound, s, alpha, beta int) bool {
 
 // drawn finds the ends that do not show in the list of moves.
 func (w *worker) drawn(ply int, inCheck bool) (score int, over bool) {
-	if w.traits.special {
-		if out, over := w.pos.Outcome(); over {
-			switch out.Winner {
-			case -1:
-				return 0, true
-			case int(w.pos.Turn()):
-				return mateScore - ply, true
-			}
-			return ply - mateScore, true
+	if w.traits.staged {
+		out, over := w.pos.Decided()
+		if !over && w.traits.special {
+			out, over = w.pos.Outcome()
+		}
+		if over {
+			return w.outcome(out, ply), true
 		}
 	}
 	if limit := w.traits.clock; limit > 0 && w.pos.HalfmoveClock() >= limit {
@@ -323,6 +343,17 @@ func (w *worker) drawn(ply int, inCheck bool) (score int, over bool) {
 		return 0, true
 	}
 	return 0, w.repeated()
+}
+
+// outcome is the score of an ended game for the side to move.
+func (w *worker) outcome(out rules.Outcome, ply int) int {
+	switch out.Winner {
+	case rules.NoWinner:
+		return 0
+	case int(w.pos.Turn()):
+		return mateScore - ply
+	}
+	return ply - mateScore
 }
 
 // nearLimit reports that the counter of moves without progress, which is not

@@ -18,11 +18,10 @@ const (
 // orderAll rates all legal moves of a node.
 func (w *worker) orderAll(f *frame, moves []rules.Move, best uint32) {
 	for i, m := range moves {
-		k := m.Kind()
 		switch {
 		case best != 0 && fold(m) == best:
 			f.order[i] = tableOrder
-		case k.IsCapture() || k.IsPromotion():
+		case w.noisy(m):
 			f.order[i] = w.noisyOrder(m)
 		case m == f.killers[0]:
 			f.order[i] = killerOrder + 1
@@ -51,11 +50,11 @@ func (w *worker) orderNoisy(f *frame, moves []rules.Move, best uint32) {
 func (w *worker) noisyOrder(m rules.Move) int32 {
 	k := m.Kind()
 	gain := 0
-	if k.IsCapture() {
+	if w.traits.staged || k.IsCapture() {
 		gain = w.scorer.Value(w.pos.Captured(m))
 	}
 	captor := w.scorer.Value(w.pos.At(m.From()))
-	if k.IsPromotion() {
+	if k.IsPromotion() || w.traits.staged && m.Arg() != 0 && w.pos.IsPromotion(m) {
 		gain += w.scorer.TypeValue(m.Arg()) - captor
 		return goodCapture + int32(16*gain)
 	}
@@ -70,7 +69,7 @@ func (w *worker) noisyOrder(m rules.Move) int32 {
 }
 
 func (w *worker) quietOrder(m rules.Move) int32 {
-	h := int32(w.history[w.pos.At(m.From())][m.To()])
+	h := int32(w.history[w.actor(m)][m.To()])
 	if m.Kind().IsGate() {
 		// The plain move's order and what bringing in this man here was worth.
 		h += int32(w.gates[m.Arg()][m.From()]) / 2
@@ -95,10 +94,10 @@ func pick(f *frame, moves []rules.Move, i int) rules.Move {
 }
 
 // dropQuiets leaves only captures and promotions in moves[from:].
-func dropQuiets(f *frame, moves []rules.Move, from int) []rules.Move {
+func (w *worker) dropQuiets(f *frame, moves []rules.Move, from int) []rules.Move {
 	n := from
 	for i := from; i < len(moves); i++ {
-		if k := moves[i].Kind(); k.IsCapture() || k.IsPromotion() {
+		if w.noisy(moves[i]) {
 			moves[n], f.order[n] = moves[i], f.order[i]
 			n++
 		}
@@ -123,10 +122,18 @@ func (w *worker) reward(f *frame, m rules.Move, depth, tried int) {
 // learn moves the history of a quiet move by bonus, less the nearer it is to
 // its bound.
 func (w *worker) learn(m rules.Move, bonus int) {
-	gravity(&w.history[w.pos.At(m.From())][m.To()], bonus)
+	gravity(&w.history[w.actor(m)][m.To()], bonus)
 	if m.Kind().IsGate() {
 		gravity(&w.gates[m.Arg()][m.From()], bonus)
 	}
+}
+
+// actor is the man that moves or enters.
+func (w *worker) actor(m rules.Move) rules.Piece {
+	if m.Kind() == rules.Drop {
+		return w.pos.Rules().Piece(w.pos.Turn(), m.Arg())
+	}
+	return w.pos.At(m.From())
 }
 
 func gravity(h *int16, bonus int) {

@@ -17,8 +17,15 @@ type traits struct {
 	// stuckLoses makes having no legal move a loss.
 	stuckLoses bool
 	// special asks for the outcome of every position, because the game has
-	// ends other than having no move, the clock and dead material.
+	// ends that show neither at a glance nor in having no move, the clock and
+	// dead material.
 	special bool
+	// staged games have kinds of move whose effects the kind does not tell.
+	staged bool
+	// keepsTurn games let a side move again after its own move.
+	keepsTurn bool
+	// cyclic games may come back to a position after captures.
+	cyclic bool
 }
 
 // traitsOf reads the traits of a game.
@@ -34,15 +41,19 @@ type traits struct {
 // draws, 51 losses with two royals (+117 Elo, ±51); 114, 38, 48 with one
 // (+119, ±51); 85, 23, 52 in a game with gating (+73, ±55), where a move with
 // and without the man that comes in counts once. All at 4 000 nodes a move.
-func traitsOf(d *rules.Definition) traits {
-	t := traits{nullMove: true, lateCuts: true, staticMargin: 80, quietMargin: 100}
+func traitsOf(r *rules.Rules) traits {
+	d := r.Definition()
+	t := traits{nullMove: true, lateCuts: true, staticMargin: 80, quietMargin: 100, special: !r.EndsByMoves(),
+		staged: r.Staged(), keepsTurn: r.KeepsTurn(), cyclic: r.Cyclic()}
+	if t.keepsTurn {
+		t.nullMove = false
+	}
 	if d.Royal == rules.RoyalAllAttacked {
 		// A king may be taken next move: passing is no small favour.
 		t.nullMove = false
 	}
 	for _, end := range d.Ends {
 		switch end.Kind {
-		case rules.EndMate, rules.EndMaterial:
 		case rules.EndNoMove:
 			if end.Lost {
 				// Running out of moves loses, so passing is often a gain.
@@ -51,8 +62,6 @@ func traitsOf(d *rules.Definition) traits {
 			}
 		case rules.EndClock:
 			t.clock = end.Plies
-		default:
-			t.special = true
 		}
 	}
 	return t

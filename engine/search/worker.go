@@ -11,8 +11,9 @@ import (
 // frame is the state of one ply of the line being searched.
 type frame struct {
 	undo    rules.Undo
-	moves   [maxMoves]rules.Move
-	order   [maxMoves]int32
+	moves   []rules.Move
+	order   []int32
+	side    rules.Side // that moves here
 	killers [2]rules.Move
 	quiets  [64]rules.Move // quiet moves tried here, for the history malus
 	move    rules.Move     // played from here; 0 for a null move
@@ -52,7 +53,6 @@ type worker struct {
 	top  int
 
 	root      []rootMove
-	rootBuf   [maxMoves]rootMove
 	completed int // depth of the last finished iteration
 	selDepth  int
 	rootPly   int        // keys index of the root
@@ -66,7 +66,22 @@ type worker struct {
 }
 
 func newWorker(e *Engine, number int) *worker {
-	return &worker{engine: e, number: number, scorer: e.eval.NewScorer(), tt: e.tt, traits: e.traits}
+	w := &worker{engine: e, number: number, scorer: e.eval.NewScorer(), tt: e.tt, traits: e.traits}
+	for i := range w.stack {
+		w.stack[i].moves, w.stack[i].order = make([]rules.Move, 0, usualMoves), make([]int32, usualMoves)
+	}
+	return w
+}
+
+// fit keeps a list of moves that has outgrown its room, and makes room for
+// its order.
+func (f *frame) fit(moves []rules.Move) {
+	if cap(moves) > cap(f.moves) {
+		f.moves = moves[:0]
+	}
+	if len(f.order) < len(moves) {
+		f.order = make([]int32, 2*len(moves))
+	}
 }
 
 // forget clears what was learned in earlier searches.
@@ -115,8 +130,9 @@ func (w *worker) prepare(g *rules.Game, s *run) {
 
 // fillRoot lists the legal root moves, or those of only that are legal.
 func (w *worker) fillRoot(only []rules.Move) {
-	w.root = w.rootBuf[:0]
+	w.root = w.root[:0]
 	legal := w.pos.Moves(w.stack[0].moves[:0])
+	w.stack[0].fit(legal)
 	allowed := func(m rules.Move) bool {
 		for _, o := range only {
 			if o == m {
@@ -130,21 +146,17 @@ func (w *worker) fillRoot(only []rules.Move) {
 		some = some || allowed(m)
 	}
 	for _, m := range legal {
-		if len(w.root) == maxMoves {
-			break
-		}
 		if !some || allowed(m) {
-			w.root = w.root[:len(w.root)+1]
-			r := &w.root[len(w.root)-1]
-			r.move, r.score, r.last, r.nodes, r.banned = m, -infinity, -infinity, 0, 0
-			r.pv[0], r.pvLen = m, 1
+			r := rootMove{move: m, score: -infinity, last: -infinity, pvLen: 1}
+			r.pv[0] = m
+			w.root = append(w.root, r)
 		}
 	}
 }
 
 // make plays a move of the line.
 func (w *worker) make(m rules.Move, f *frame) {
-	f.move = m
+	f.move, f.side = m, w.pos.Turn()
 	w.pos.Make(m, &f.undo)
 	w.top++
 	w.keys[w.top] = w.pos.Key()
@@ -179,9 +191,16 @@ func (w *worker) poll() {
 // repeated reports whether the position on the board has occurred before in
 // the line or the game. Once is enough: who can repeat once can do it again.
 func (w *worker) repeated() bool {
-	back := min(w.pos.HalfmoveClock(), w.top)
+	back := w.top
+	if !w.traits.cyclic {
+		back = min(w.pos.HalfmoveClock(), back)
+	}
 	key := w.keys[w.top]
-	for i := 4; i <= back; i += 2 {
+	first, step := 4, 2
+	if w.traits.keepsTurn {
+		first, step = 1, 1
+	}
+	for i := first; i <= back; i += step {
 		if w.keys[w.top-i] == key {
 			return true
 		}
@@ -194,6 +213,12 @@ func (w *worker) emptyScore() Score { return toScore(w.noMoves(0, w.pos.InCheck(
 
 // noMoves values a position in which the mover has no legal move.
 func (w *worker) noMoves(ply int, inCheck bool) int {
+	if w.traits.staged {
+		if out, over := w.pos.Outcome(); over {
+			return w.outcome(out, ply)
+		}
+		return 0
+	}
 	if inCheck || w.traits.stuckLoses {
 		return ply - mateScore
 	}
@@ -311,18 +336,18 @@ func (w *worker) searchRoot(depth, alpha, beta, line int) int {
 		check := w.pos.InCheck()
 		var score int
 		if i == line {
-			score = -w.search(depth-1, 1, -beta, -alpha, check)
+			score = w.descend(depth-1, 0, alpha, beta, check)
 		} else {
 			red := 0
 			if depth >= 3 && i-line >= 3 && quiet && !check && !inCheck {
 				red = max(reduction(depth, i-line)-1, 0)
 			}
-			score = -w.search(depth-1-red, 1, -alpha-1, -alpha, check)
+			score = w.descend(depth-1-red, 0, alpha, alpha+1, check)
 			if score > alpha && red > 0 && !w.stopped {
-				score = -w.search(depth-1, 1, -alpha-1, -alpha, check)
+				score = w.descend(depth-1, 0, alpha, alpha+1, check)
 			}
 			if score > alpha && score < beta && !w.stopped {
-				score = -w.search(depth-1, 1, -beta, -alpha, check)
+				score = w.descend(depth-1, 0, alpha, beta, check)
 			}
 		}
 		w.unmake(r.move, f)

@@ -24,13 +24,50 @@ func newRules(d *Definition) *Rules {
 
 // compile runs the steps of compilation. A mechanism beyond the plain ones has a step of its own here.
 func (r *Rules) compile() error {
-	for _, step := range []func() error{r.compileBoard, r.compileArmies, r.compileMoves, r.compileCastling, r.compileGate, r.compileHand,
-		r.compileEnds, r.compileKeys, r.compileStart} {
-		if err := step(); err != nil {
-			return fmt.Errorf("rules of %s: %w", r.def.Key, err)
+	for _, step := range []struct {
+		field string
+		run   func() error
+	}{
+		{"board", r.compileBoard},
+		{"pieces", r.compileArmies},
+		{"pieces", r.compileMoves},
+		{"castling", r.compileCastling},
+		{"gate", r.compileGate},
+		{"hand", r.compileHand},
+		{"ends", r.compileEnds},
+		{"flagFall", r.compileFlagFall},
+		{"key", r.compileKeys},
+		{"start", r.compileStart},
+	} {
+		err := step.run()
+		if err == nil {
+			continue
 		}
+		if bad, ok := err.(*DefinitionError); ok {
+			bad.Key = r.def.Key
+			return bad
+		}
+		return &DefinitionError{Key: r.def.Key, Field: step.field, Err: err}
 	}
 	return nil
+}
+
+// DefinitionError is a definition that contradicts itself.
+type DefinitionError struct {
+	Key string
+	// Field is the field of Definition at fault, in lowerCamelCase, with the parts within it where they are known:
+	// pieces[Q].betza.
+	Field string
+	Err   error
+}
+
+func (e *DefinitionError) Error() string { return fmt.Sprintf("rules of %s: %v", e.Key, e.Err) }
+
+func (e *DefinitionError) Unwrap() error { return e.Err }
+
+// inPiece names the field of a type of men in an error.
+func inPiece(def *PieceDef, field string, err error) error {
+	return &DefinitionError{Field: fmt.Sprintf("pieces[%s].%s", def.Letter, field), Err: fmt.Errorf("%s: %w", def.Name, err)}
 }
 
 func (r *Rules) compileBoard() error {

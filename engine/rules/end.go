@@ -37,9 +37,13 @@ func (r *Rules) compileEnds() error {
 		r.ends = append(r.ends, test)
 		r.decisive = r.decisive || test.decisive
 	}
-	f := &d.FlagFall
+	return nil
+}
+
+func (r *Rules) compileFlagFall() error {
+	f := &r.def.FlagFall
 	var err error
-	r.flag = flagTest{loses: f.Loses, lone: r.typeSet(f.Lone, &err), against: r.typeSet(f.LoneAgainst, &err),
+	r.flag = flagTest{lone: r.typeSet(f.Lone, &err), against: r.typeSet(f.LoneAgainst, &err),
 		oneColour: r.typeSet(f.OneColour, &err), helpers: r.typeSet(f.Helpers, &err)}
 	return err
 }

@@ -71,7 +71,7 @@ func (t *tables) collect() error {
 			def := r.PieceInfo(typ)
 			m := mover{q: r.Piece(s, typ), side: s, def: def}
 			if err := t.read(&m, def.Betza, nil); err != nil {
-				return err
+				return inPiece(def, "betza", err)
 			}
 			for _, power := range def.Powers {
 				cells, err := r.region(power.Region, s)
@@ -79,19 +79,19 @@ func (t *tables) collect() error {
 					err = t.read(&m, power.Betza, &cells)
 				}
 				if err != nil {
-					return fmt.Errorf("%s: %w", def.Name, err)
+					return inPiece(def, "powers", err)
 				}
 			}
 			if def.Within != "" {
 				cells, err := r.region(def.Within, s)
 				if err != nil {
-					return fmt.Errorf("%s: %w", def.Name, err)
+					return inPiece(def, "within", err)
 				}
 				m.within = &cells
 			}
 			var err error
 			if r.codes[m.q].barsHop = r.typeSet(def.HopBars, &err); err != nil {
-				return fmt.Errorf("%s: %w", def.Name, err)
+				return inPiece(def, "hopBars", err)
 			}
 			t.movers = append(t.movers, m)
 		}
@@ -109,7 +109,7 @@ func (t *tables) read(m *mover, text string, cells *board.Set) error {
 	}
 	for _, a := range atoms {
 		if err := playable(&a); err != nil {
-			return fmt.Errorf("%s %q: %w", m.def.Name, text, err)
+			return fmt.Errorf("%q: %w", text, err)
 		}
 		a = a.Turn(r.board, r.def.Sides[m.side].Heading)
 		m.atoms = append(m.atoms, atom{Atom: a, cells: cells})

@@ -24,6 +24,9 @@ func isToken(text string) bool {
 	return text != "" && tokenLen(text) == len(text) && text == strings.ToUpper(text)
 }
 
+// Tokens splits a row of tokens of men, such as "KQR+P".
+func Tokens(text string) []string { return tokens(text) }
+
 // tokens splits a row of tokens. What is no token makes one of its own.
 func tokens(text string) []string {
 	var list []string

@@ -167,13 +167,40 @@ func (r *reader) inherit(root *yaml.Node, d **rules.Definition, parents Parents)
 		return nil
 	}
 	for _, letter := range rules.Tokens(without.Value) {
-		i := slices.IndexFunc(parent.Pieces, func(p rules.PieceDef) bool { return p.Letter == letter })
-		if i < 0 {
+		if !takeAway(parent, letter) {
 			return r.fail(without, "without", "the parent has no man %q", letter)
 		}
-		parent.Pieces = slices.Delete(slices.Clone(parent.Pieces), i, i+1)
 	}
 	return nil
+}
+
+// takeAway removes a type of men from a definition and from the lists that name it, and reports whether it was there.
+func takeAway(d *rules.Definition, letter string) bool {
+	i := slices.IndexFunc(d.Pieces, func(p rules.PieceDef) bool { return p.Letter == letter })
+	if i < 0 {
+		return false
+	}
+	d.Pieces = slices.Delete(slices.Clone(d.Pieces), i, i+1)
+	d.Sides, d.Ends = slices.Clone(d.Sides), slices.Clone(d.Ends)
+	lists := []*string{&d.FlagFall.Lone, &d.FlagFall.LoneAgainst, &d.FlagFall.OneColour, &d.FlagFall.Helpers}
+	for i := range d.Sides {
+		lists = append(lists, &d.Sides[i].Army)
+	}
+	for i := range d.Ends {
+		lists = append(lists, &d.Ends[i].Material.Single, &d.Ends[i].Material.OneColour)
+	}
+	for i := range d.Pieces {
+		if rule := d.Pieces[i].Promotion; rule != nil {
+			own := *rule
+			d.Pieces[i].Promotion = &own
+			lists = append(lists, &own.To)
+		}
+	}
+	for _, list := range lists {
+		left := slices.DeleteFunc(rules.Tokens(*list), func(token string) bool { return token == letter })
+		*list = strings.Join(left, "")
+	}
+	return true
 }
 
 // value returns the value of a key of a mapping, or nil.

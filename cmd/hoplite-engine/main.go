@@ -9,16 +9,18 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"hoplite/engine/variant"
+	"hoplite/engine/variantfile"
 )
 
 // commands are what the program can do. Each command lives in a file of its own.
 type commands struct {
+	Own string `name:"variants" type:"existingdir" placeholder:"DIR" help:"Folder with definitions of further games (YAML)."`
+
 	UCI      uciCommand      `cmd:"" name:"uci" default:"withargs" help:"Speak UCI with a chess program; also what happens without a command."`
 	Bench    benchCommand    `cmd:"" help:"Search fixed positions; print a node-count signature and the speed."`
 	Perft    perftCommand    `cmd:"" help:"Count the leaves of the tree of legal moves."`
 	Verify   verifyCommand   `cmd:"" help:"Replay perft tables and games of other programs and print every difference."`
-	Variants variantsCommand `cmd:"" help:"List the games."`
+	Variants variantsCommand `cmd:"" help:"List the games, or check definitions of your own."`
 }
 
 // out is where commands print their results.
@@ -50,7 +52,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "hoplite-engine:", err)
 		return 2
 	}
-	set, err := variant.Catalogue()
+	set, err := variantfile.Catalogue(c.Own)
 	if err == nil {
 		err = ctx.Run(set, out{stdout})
 	}

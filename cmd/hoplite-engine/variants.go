@@ -6,11 +6,49 @@ import (
 	"text/tabwriter"
 
 	"hoplite/engine/notation"
+	"hoplite/engine/rules"
 	"hoplite/engine/variant"
+	"hoplite/engine/variantfile"
 )
 
 type variantsCommand struct {
+	List  variantsListCommand  `cmd:"" default:"withargs" help:"List the games; also what happens without a command."`
+	Check variantsCheckCommand `cmd:"" help:"Check files with definitions of games: file, line and field of each mistake."`
+}
+
+type variantsListCommand struct {
 	JSON bool `name:"json" help:"Print a JSON array."`
+}
+
+type variantsCheckCommand struct {
+	Files []string `arg:"" type:"existingfile" help:"Definitions in YAML."`
+}
+
+// Run prints a line for each file: what is wrong, or what the game is.
+func (c *variantsCheckCommand) Run(set *variant.Set, w out) error {
+	bad := false
+	for _, path := range c.Files {
+		d, err := variantfile.ReadFile(path, variantfile.Parents(set))
+		if err != nil {
+			bad = true
+			fmt.Fprintln(w, err)
+			continue
+		}
+		r, err := rules.Compile(d)
+		if err != nil {
+			return err
+		}
+		start, err := r.Start(r.UsualStart())
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "%s: ok: %s (%s), %d cells, %d types of men, %d moves at the start\n", path, d.Name, d.Key, r.Board().N(),
+			r.Types(), start.CountMoves())
+	}
+	if bad {
+		return errDifferent{}
+	}
+	return nil
 }
 
 // listed is one game as the command prints it.
@@ -34,7 +72,7 @@ type piece struct {
 	Value  float64 `json:"value"`
 }
 
-func (c *variantsCommand) Run(set *variant.Set, w out) error {
+func (c *variantsListCommand) Run(set *variant.Set, w out) error {
 	var list []listed
 	for _, r := range set.List() {
 		d := r.Definition()

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"text/tabwriter"
 
 	"hoplite/engine/enginetest"
 	"hoplite/engine/variant"
@@ -10,6 +11,7 @@ import (
 
 type verifyCommand struct {
 	Known    string   `help:"Table of allowed differences: game, what, pattern, reason, separated by tabs." placeholder:"FILE" type:"existingfile"`
+	Table    bool     `help:"Print a table of what was compared, game by game."`
 	MaxNodes uint64   `help:"Leave out perft rows with more nodes; 0 means none."`
 	Files    []string `arg:"" help:"Perft tables (.tsv) and game files (.jsonl, .jsonl.gz)." type:"path"`
 }
@@ -35,6 +37,11 @@ func (c *verifyCommand) Run(set *variant.Set, w out) error {
 			return err
 		}
 	}
+	if c.Table {
+		if err := c.table(w, set, &v); err != nil {
+			return err
+		}
+	}
 	if v.EarlyEnds > 0 {
 		fmt.Fprintf(w, "%d games ended earlier by our rules\n", v.EarlyEnds)
 	}
@@ -49,4 +56,16 @@ func (c *verifyCommand) Run(set *variant.Set, w out) error {
 		return errDifferent{}
 	}
 	return nil
+}
+
+// table prints what was compared of each game, in the order of the catalogue.
+func (c *verifyCommand) table(w out, set *variant.Set, v *enginetest.Verifier) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "game\tperft rows\tgames\tplies\tended earlier\tknown\tdifferences\t")
+	for _, r := range set.List() {
+		if y := v.ByGame[r.Key()]; y != nil {
+			fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t\n", r.Key(), y.Rows, y.Games, y.Plies, y.EarlyEnds, y.Allowed, y.Differences)
+		}
+	}
+	return t.Flush()
 }

@@ -83,10 +83,7 @@ func (v *Verifier) replayBoards(r *rules.Rules, data *OracleGame) {
 	for i, text := range data.Moves {
 		now := g.Position()
 		if o, over := g.Outcome(); over {
-			v.EarlyEnds++
-			if v.OnEarly != nil {
-				v.OnEarly(Early{File: v.file, Line: v.line, Game: key, Ply: i, Reason: o.Reason})
-			}
+			v.endedEarly(key, i, o.Reason)
 			return
 		}
 		if n := now.CountMoves(); n != data.Counts[i] {
@@ -101,7 +98,7 @@ func (v *Verifier) replayBoards(r *rules.Rules, data *OracleGame) {
 			v.differ(key, WhatText, "ply %d: %v", i, err)
 			return
 		}
-		v.Plies++
+		v.played(key)
 		if got, want := standing(now), men(r, data.Boards[i]); !slices.Equal(got, want) {
 			v.differ(key, WhatFEN, "after ply %d, %s: %v, the data has %v", i+1, text, got, want)
 			return

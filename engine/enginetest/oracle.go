@@ -78,8 +78,41 @@ type Verifier struct {
 	// Skipped counts the lines about games that the catalogue has not, TooBig the rows above MaxNodes.
 	Skipped, TooBig int
 
+	// ByGame counts the same for each game, by its key.
+	ByGame map[string]*Tally
+
 	file string
 	line int
+}
+
+// Tally is what was compared of one game.
+type Tally struct{ Rows, Games, Plies, Differences, Allowed, EarlyEnds int }
+
+func (v *Verifier) tally(key string) *Tally {
+	if v.ByGame == nil {
+		v.ByGame = map[string]*Tally{}
+	}
+	t := v.ByGame[key]
+	if t == nil {
+		t = &Tally{}
+		v.ByGame[key] = t
+	}
+	return t
+}
+
+// played counts a ply that was compared.
+func (v *Verifier) played(key string) {
+	v.Plies++
+	v.tally(key).Plies++
+}
+
+// endedEarly notes a game that our rules end after the given number of plies, before the data does.
+func (v *Verifier) endedEarly(key string, ply int, reason rules.Reason) {
+	v.EarlyEnds++
+	v.tally(key).EarlyEnds++
+	if v.OnEarly != nil {
+		v.OnEarly(Early{File: v.file, Line: v.line, Game: key, Ply: ply, Reason: reason})
+	}
 }
 
 // File replays one file: a perft table (.tsv) or games (.jsonl, .jsonl.gz). It fails if the file cannot be read;
@@ -111,10 +144,12 @@ func (v *Verifier) differ(game, what, format string, args ...any) {
 	for _, k := range v.Known {
 		if k.Game == game && k.What == what && k.Pattern.MatchString(d.Text) {
 			v.Allowed++
+			v.tally(game).Allowed++
 			return
 		}
 	}
 	v.Differences++
+	v.tally(game).Differences++
 	if v.OnDifference != nil {
 		v.OnDifference(d)
 	}
@@ -175,6 +210,7 @@ func (v *Verifier) PerftTable(name string, r io.Reader) error {
 			return
 		}
 		v.Rows++
+		v.tally(f[0]).Rows++
 		if got := rules.Perft(p, depth); got != want {
 			v.differ(f[0], WhatPerft, "%s depth %d: %d nodes, the data has %d", f[1], depth, got, want)
 		}
@@ -212,6 +248,7 @@ func (v *Verifier) GameFile(name string, r io.Reader) error {
 			return
 		}
 		v.Games++
+		v.tally(g.Variant).Games++
 		if g.StartBoard != "" {
 			v.replayBoards(game, &g)
 			return

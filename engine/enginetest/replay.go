@@ -44,10 +44,7 @@ func (v *Verifier) replay(r *rules.Rules, data *OracleGame) {
 			v.differ(key, WhatCount, "ply %d, %s: %d legal moves, the data has %d", i, notation.FEN(now), n, data.Counts[i])
 		}
 		if o, over := g.Outcome(); over {
-			v.EarlyEnds++
-			if v.OnEarly != nil {
-				v.OnEarly(Early{File: v.file, Line: v.line, Game: key, Ply: i, Reason: o.Reason})
-			}
+			v.endedEarly(key, i, o.Reason)
 			return
 		}
 		m, err := notation.ParseMove(now, text)
@@ -60,7 +57,7 @@ func (v *Verifier) replay(r *rules.Rules, data *OracleGame) {
 			v.differ(key, WhatText, "ply %d: %v", i, err)
 			return
 		}
-		v.Plies++
+		v.played(key)
 		if got := notation.FEN(now); !sameFEN(got, data.FENs[i], double) {
 			v.differ(key, WhatFEN, "after ply %d, %s: %s, the data has %s", i+1, text, got, data.FENs[i])
 			return

@@ -20,6 +20,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"hoplite/engine/rules"
+	"hoplite/engine/variant"
 )
 
 // Error is a definition that cannot be read or contradicts itself.
@@ -44,14 +45,38 @@ func (e *Error) Error() string {
 	return b.String() + ": " + e.Reason
 }
 
-// Parents finds the definition with the given key. It must return a fresh value.
-type Parents func(key string) (*rules.Definition, bool)
+// Finder finds the definition with the given key. Reading changes a copy of it.
+type Finder func(key string) (*rules.Definition, bool)
+
+// Parents finds the definitions of a set of games.
+func Parents(set *variant.Set) Finder {
+	return func(key string) (*rules.Definition, bool) {
+		r, ok := set.Get(key)
+		if !ok {
+			return nil, false
+		}
+		return r.Definition(), true
+	}
+}
+
+// Catalogue compiles all games, with those of the files in dir if it is not empty.
+func Catalogue(dir string) (*variant.Set, error) {
+	set, err := variant.Catalogue()
+	if err != nil || dir == "" {
+		return set, err
+	}
+	own, err := ReadDir(dir, Parents(set))
+	if err != nil {
+		return nil, err
+	}
+	return variant.Compile(append(variant.All(), own...))
+}
 
 // maxFile bounds the size of a file that is read.
 const maxFile = 1 << 20
 
 // ReadFile reads a game from a YAML file and compiles it. It fails with *Error, or an error of the file system.
-func ReadFile(path string, parents Parents) (*rules.Definition, error) {
+func ReadFile(path string, parents Finder) (*rules.Definition, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
@@ -68,7 +93,7 @@ func ReadFile(path string, parents Parents) (*rules.Definition, error) {
 
 // ReadDir reads all files of a folder that end in .yaml or .yml, in the order of their names, and compiles them. Games of
 // earlier files may be parents of later ones.
-func ReadDir(dir string, parents Parents) ([]*rules.Definition, error) {
+func ReadDir(dir string, parents Finder) ([]*rules.Definition, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
@@ -101,7 +126,7 @@ func ReadDir(dir string, parents Parents) ([]*rules.Definition, error) {
 }
 
 // Read reads a game from the text of a YAML file and compiles it. It fails with *Error. file is only used in errors.
-func Read(file string, text []byte, parents Parents) (*rules.Definition, error) {
+func Read(file string, text []byte, parents Finder) (*rules.Definition, error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal(text, &doc); err != nil {
 		return nil, &Error{File: file, Reason: strings.TrimPrefix(err.Error(), "yaml: ")}
@@ -150,7 +175,7 @@ func (r *reader) fail(n *yaml.Node, field, format string, args ...any) *Error {
 }
 
 // inherit starts from the parent, which loses what makes it a game of its own, less the types named under "without".
-func (r *reader) inherit(root *yaml.Node, d **rules.Definition, parents Parents) error {
+func (r *reader) inherit(root *yaml.Node, d **rules.Definition, parents Finder) error {
 	node := value(root, "parent")
 	if node == nil {
 		return nil
@@ -159,6 +184,8 @@ func (r *reader) inherit(root *yaml.Node, d **rules.Definition, parents Parents)
 	if !ok {
 		return r.fail(node, "parent", "there is no game %q", node.Value)
 	}
+	own := *parent
+	parent = &own
 	*d = parent
 	parent.Key, parent.Name, parent.UCIName, parent.PGNName, parent.PGNAliases = "", "", "", "", nil
 	parent.Lichess, parent.Text = nil, rules.Text{}

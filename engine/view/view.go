@@ -32,7 +32,8 @@ type Scene struct {
 type Move struct {
 	// Text is the move as it is sent.
 	Text string `json:"m"`
-	// Path are the cells in the order in which they are pointed at.
+	// Path are the cells in the order in which they are pointed at. A man beside the board is "hand:" or "prison:" with
+	// its letter, moving nothing is "pass".
 	Path []string `json:"p"`
 	// Man is the man that appears with the move: a promotion, or a man that enters from hand. It tells moves along the
 	// same path apart.
@@ -111,8 +112,8 @@ func moves(p *rules.Position) []Move {
 	}
 	list := make([]Move, 0, len(legal))
 	for _, m := range legal {
-		listed := Move{Text: notation.FormatMove(p, m), Path: []string{name(m.From()), name(m.To())}}
-		if m.Arg() != 0 {
+		listed := Move{Text: notation.FormatMove(p, m), Path: path(p, m)}
+		if m.Arg() != 0 && m.Kind() != rules.Drop {
 			listed.Man = man(r, p.Turn(), m.Arg())
 		}
 		switch kind := m.Kind(); {
@@ -135,6 +136,23 @@ func moves(p *rules.Position) []Move {
 		list = append(list, onRook)
 	}
 	return list
+}
+
+// path names what is pointed at to make m.
+func path(p *rules.Position, m rules.Move) []string {
+	r := p.Rules()
+	var names []string
+	for _, step := range p.Path(m) {
+		switch {
+		case step.From == "":
+			names = append(names, r.Board().CellName(step.Cell))
+		case step.Type == 0:
+			names = append(names, string(step.From))
+		default:
+			names = append(names, string(step.From)+":"+r.PieceInfo(step.Type).Letter)
+		}
+	}
+	return names
 }
 
 func man(r *rules.Rules, side rules.Side, t rules.PieceType) Man {

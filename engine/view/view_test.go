@@ -77,6 +77,11 @@ func TestMovesSayWhichCellsArePointedAt(t *testing.T) {
 			[]view.Move{{Text: "g1f1", Path: []string{"g1", "f1"}}, {Text: "g1h1", Path: []string{"g1", "h1"}}},
 		},
 		{
+			"a drop begins with the man in hand",
+			"crazyhouse", "4R1k1/5ppp/8/8/8/8/8/K7[n] b - - 0 1", "hand:N",
+			[]view.Move{{Text: "N@f8", Path: []string{"hand:N", "f8"}}},
+		},
+		{
 			"a promotion names what appears",
 			"spartan28", "3k/1P2/4/4/4/4/3K w - - 0 1", "b6",
 			[]view.Move{

@@ -59,7 +59,13 @@ func ParseMove(p *rules.Position, text string) (rules.Move, error) {
 		return bad("the second square is missing or unknown")
 	}
 	arg := rules.PieceType(0)
-	if rest != "" {
+	if rest == "+" {
+		q := p.At(from)
+		if q == 0 || r.TypeOf("+"+r.PieceInfo(r.Type(q)).Letter) == 0 {
+			return 0, &MoveError{Text: text, Reason: "no man there that promotes so"}
+		}
+		arg = r.TypeOf("+" + r.PieceInfo(r.Type(q)).Letter)
+	} else if rest != "" {
 		if arg = r.TypeOf(strings.ToUpper(rest)); arg == 0 || rest != strings.ToLower(rest) {
 			return bad("%q after the squares is no man", clip(rest))
 		}

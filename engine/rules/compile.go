@@ -35,6 +35,8 @@ func (r *Rules) compile() error {
 		{"gate", r.compileGate},
 		{"hand", r.compileHand},
 		{"ends", r.compileEnds},
+		{"repeat", r.compileRepeat},
+		{"impasse", r.compileImpasse},
 		{"flagFall", r.compileFlagFall},
 		{"key", r.compileKeys},
 		{"start", r.compileStart},

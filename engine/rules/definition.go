@@ -40,6 +40,8 @@ type Definition struct {
 	// needs the history.
 	Ends   []EndRule
 	Repeat RepeatRule
+	// Impasse lets a king that has got through win by a claim.
+	Impasse *ImpasseRule
 	// FlagFall says which material cannot win for the player with time left; against it, running out of time draws.
 	FlagFall FlagRule
 
@@ -277,8 +279,16 @@ type FlagRule struct {
 	OneColour, Helpers string
 }
 
-// RepeatRule is the mechanism repeat: the numbers of occurrences that allow a claim and that draw. 0 means never.
-type RepeatRule struct{ Claim, Draw int }
+// RepeatRule is the mechanism repeat. Claim and Draw are the numbers of occurrences that allow a claim and that draw; 0
+// means never. The rest says who loses instead of a draw.
+type RepeatRule struct {
+	Claim, Draw int
+	// Perpetual is what loses for a side that has done it with each of its moves since the position first occurred, if the
+	// other side has not.
+	Perpetual Perpetual
+	// Loser is the side that loses where Perpetual finds nobody.
+	Loser RepeatLoser
+}
 
 // NotationRule holds the quirks of a game's texts.
 type NotationRule struct {

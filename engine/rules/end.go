@@ -43,7 +43,7 @@ func (r *Rules) compileEnds() error {
 func (r *Rules) compileFlagFall() error {
 	f := &r.def.FlagFall
 	var err error
-	r.flag = flagTest{lone: r.typeSet(f.Lone, &err), against: r.typeSet(f.LoneAgainst, &err),
+	r.flag = flagTest{loses: f.Loses, lone: r.typeSet(f.Lone, &err), against: r.typeSet(f.LoneAgainst, &err),
 		oneColour: r.typeSet(f.OneColour, &err), helpers: r.typeSet(f.Helpers, &err)}
 	return err
 }

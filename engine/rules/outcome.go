@@ -10,10 +10,12 @@ const (
 	Material   Reason = "material"
 	Clock      Reason = "clock"
 	Repetition Reason = "repetition"
-	Resign     Reason = "resign"
-	Flag       Reason = "flag"
-	Agreed     Reason = "agreed"
-	Aborted    Reason = "aborted"
+	// PerpetualLoss is the loss of who has forced a repetition by check, chase or attack.
+	PerpetualLoss Reason = "perpetual"
+	Resign        Reason = "resign"
+	Flag          Reason = "flag"
+	Agreed        Reason = "agreed"
+	Aborted       Reason = "aborted"
 	// Claimed is a result that a player has claimed.
 	Claimed Reason = "claim"
 	// KingCaptured is the loss of the last royal man.

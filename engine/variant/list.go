@@ -20,6 +20,7 @@ func All() []*rules.Definition {
 		Spartan28(),
 		Legan(),
 		Seirawan(),
+		Shogi(),
 	}
 }
 

@@ -228,6 +228,18 @@ func run(t *testing.T, r *rules.Rules, script string, tested map[int]bool) {
 			if got := g.CanClaimDraw(); got != (rest == "yes") {
 				fail("got %t", got)
 			}
+		case "claims":
+			var names []string
+			for _, c := range g.Position().Claims() {
+				names = append(names, string(c))
+			}
+			if got := strings.Join(names, ", "); got != rest && (got != "" || rest != "none") {
+				fail("got %q", got)
+			}
+		case "declare":
+			if err := g.Declare(rules.Claim(rest)); err != nil {
+				fail("%v", err)
+			}
 		case "canmate":
 			s := rules.Side(slices.Index([]string{"w", "b"}, args[0]))
 			if got := g.Position().CanMate(s); got != (args[1] == "yes") {

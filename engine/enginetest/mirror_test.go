@@ -69,7 +69,7 @@ func symmetryOf(t *testing.T, r *rules.Rules) (*symmetry, bool) {
 	t.Helper()
 	b := r.Board()
 	w, h := b.Frame()
-	for _, image := range []func(c rules.Cell) rules.Cell{
+	images := []func(c rules.Cell) rules.Cell{
 		func(c rules.Cell) rules.Cell { x, y := b.Center(c); return drawnAt(b, x, h-y) },
 		func(c rules.Cell) rules.Cell { x, y := b.Center(c); return drawnAt(b, w-x, h-y) },
 		func(c rules.Cell) rules.Cell { x, y := b.Center(c); return drawnAt(b, w-x, y) },
@@ -77,13 +77,17 @@ func symmetryOf(t *testing.T, r *rules.Rules) (*symmetry, bool) {
 			file, rank := b.Coord(c)
 			return b.At(b.Files()-1-file, b.Ranks()-1-rank)
 		},
-	} {
-		s := &symmetry{types: make([]rules.PieceType, r.Types()+1)}
-		for c := range rules.Cell(b.N()) {
-			s.cell = append(s.cell, image(c))
-		}
-		if s.fits(t, r) {
-			return s, true
+	}
+	// One in which every man is the image of his own kind goes before one that changes kinds.
+	for _, same := range []bool{true, false} {
+		for _, image := range images {
+			s := &symmetry{types: make([]rules.PieceType, r.Types()+1)}
+			for c := range rules.Cell(b.N()) {
+				s.cell = append(s.cell, image(c))
+			}
+			if s.fits(t, r, same) {
+				return s, true
+			}
 		}
 	}
 	return nil, false
@@ -99,8 +103,8 @@ func drawnAt(b *board.Board, x, y float64) rules.Cell {
 	return board.Wall
 }
 
-// fits reports whether the start position is its own image, and learns how types correspond.
-func (s *symmetry) fits(t *testing.T, r *rules.Rules) bool {
+// fits reports whether the start position is its own image, kind by kind if same is set, and learns how types correspond.
+func (s *symmetry) fits(t *testing.T, r *rules.Rules, same bool) bool {
 	t.Helper()
 	p, err := r.Start(r.UsualStart())
 	if err != nil {
@@ -117,7 +121,7 @@ func (s *symmetry) fits(t *testing.T, r *rules.Rules) bool {
 		if q == 0 {
 			continue
 		}
-		if known := s.types[r.Type(q)]; known != 0 && known != r.Type(image) {
+		if known := s.types[r.Type(q)]; known != 0 && known != r.Type(image) || same && r.Type(q) != r.Type(image) {
 			return false
 		}
 		s.types[r.Type(q)] = r.Type(image)

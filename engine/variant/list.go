@@ -21,6 +21,7 @@ func All() []*rules.Definition {
 		Legan(),
 		Seirawan(),
 		Shogi(),
+		ToriShogi(),
 	}
 }
 

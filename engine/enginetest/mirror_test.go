@@ -168,13 +168,7 @@ func (s *symmetry) mirror(t *testing.T, p *rules.Position) *rules.Position {
 	if int(now.Passed) < len(s.cell) {
 		m.Passed = s.cell[now.Passed]
 	}
-	if r.Staged() {
-		var passed []rules.Cell
-		for _, c := range p.PassedCells() {
-			passed = append(passed, s.cell[c])
-		}
-		m = m.WithPassedCells(passed)
-	}
+	m = m.MapState(func(c rules.Cell) rules.Cell { return s.cell[c] })
 	q, err := r.Position(m)
 	if err != nil {
 		t.Fatal(err)

@@ -232,6 +232,8 @@ type OracleGame struct {
 	StartBoard string   `json:"start_board"`
 	Boards     []string `json:"boards"`
 	Strings    []string `json:"strings"`
+	// Turns are the sides that made the moves, in data of yet another program.
+	Turns []string `json:"turns"`
 }
 
 // GameFile replays games, one JSON object a line.
@@ -251,6 +253,10 @@ func (v *Verifier) GameFile(name string, r io.Reader) error {
 		v.tally(g.Variant).Games++
 		if g.StartBoard != "" {
 			v.replayBoards(game, &g)
+			return
+		}
+		if g.Turns != nil {
+			v.replayVchess(game, &g)
 			return
 		}
 		v.replay(game, &g)

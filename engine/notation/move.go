@@ -102,38 +102,6 @@ func matched(p *rules.Position, text string) (rules.Move, bool) {
 	return 0, false
 }
 
-// ParseTurn reads the moves of a turn of several, joined by commas, or of a part of it, as far as one side goes on
-// moving. A single move is a turn of one. It fails with *MoveError and never changes p.
-func ParseTurn(p *rules.Position, text string) ([]rules.Move, error) {
-	m, err := ParseMove(p, text)
-	if err == nil {
-		return []rules.Move{m}, nil
-	}
-	parts := strings.Split(text, ",")
-	if len(parts) == 1 || len(parts) > maxTurn || !p.Rules().Staged() {
-		return nil, err
-	}
-	now := p.Clone()
-	var moves []rules.Move
-	for i, part := range parts {
-		m, err := ParseMove(now, part)
-		if err != nil {
-			return nil, err
-		}
-		if err := now.Play(m); err != nil {
-			return nil, err
-		}
-		moves = append(moves, m)
-		if i+1 < len(parts) && now.Turn() != p.Turn() {
-			return nil, &MoveError{Text: text, Reason: fmt.Sprintf("the turn ends after %d of %d moves", i+1, len(parts))}
-		}
-	}
-	return moves, nil
-}
-
-// maxTurn bounds the moves of one turn that are read.
-const maxTurn = 64
-
 // names reports whether two cells name the castling move m: the king with its goal or with the rook, or, where a man
 // enters on the rook's cell, the rook with the king.
 func names(m rules.Move, from, to rules.Cell) bool {

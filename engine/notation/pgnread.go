@@ -218,7 +218,6 @@ func (p *pgn) begin(rec *Record) error {
 
 func (p *pgn) moves(rec *Record) error {
 	now := rec.Start.Clone()
-	var u rules.Undo
 	depth := 0
 	for {
 		t, err := p.peek()
@@ -254,17 +253,28 @@ func (p *pgn) moves(rec *Record) error {
 			if depth > 0 {
 				continue
 			}
-			if len(rec.Moves) == maxPGNPlies {
-				return p.fail(nil, "more than %d plies", maxPGNPlies)
+			if err := p.play(rec, now, t.text); err != nil {
+				return err
 			}
-			m, err := ParseSAN(now, t.text)
-			if err != nil {
-				return p.fail(err, "move %d", now.FullMoves())
-			}
-			rec.Moves = append(rec.Moves, Ply{Move: m, SAN: SAN(now, m)})
-			now.Make(m, &u)
 		}
 	}
+}
+
+// play adds the move that a word stands for, or the moves of a turn of several that it joins.
+func (p *pgn) play(rec *Record, now *rules.Position, word string) error {
+	moves, err := parseTurnSAN(now, word)
+	if err != nil {
+		return p.fail(err, "move %d", now.FullMoves())
+	}
+	if len(rec.Moves)+len(moves) > maxPGNPlies {
+		return p.fail(nil, "more than %d plies", maxPGNPlies)
+	}
+	var u rules.Undo
+	for _, m := range moves {
+		rec.Moves = append(rec.Moves, Ply{Move: m, SAN: SAN(now, m)})
+		now.Make(m, &u)
+	}
+	return nil
 }
 
 // comment adds a comment to the last move, taking a clock out of it.

@@ -71,27 +71,37 @@ func writeMoves(b *bufio.Writer, rec *Record, opts PGNOptions) {
 		return
 	}
 	p := rec.Start.Clone()
+	notate := rec.Rules.Definition().Notation
 	var u rules.Undo
-	numbered := false
-	for _, ply := range rec.Moves {
+	gap := "" // what is still to be written after the last move
+	numbered, last := false, rules.Side(0)
+	for i, ply := range rec.Moves {
+		goesOn := i > 0 && p.Turn() == last // within a turn of several moves
+		if goesOn && numbered && notate.JoinTurn {
+			gap = ","
+		}
+		b.WriteString(gap)
+		gap = " "
 		switch {
-		case p.Turn() == 0:
-			fmt.Fprintf(b, "%d. ", p.FullMoves())
+		case !goesOn && (p.Turn() == 0 || notate.NumberTurns):
+			fmt.Fprintf(b, "%d. ", turnNumber(p))
 		case !numbered:
-			fmt.Fprintf(b, "%d... ", p.FullMoves())
+			fmt.Fprintf(b, "%d... ", turnNumber(p))
 		}
 		san := ply.SAN
 		if san == "" {
 			san = SAN(p, ply.Move)
 		}
-		b.WriteString(san + " ")
+		b.WriteString(san)
 		numbered = true
 		if note := ply.note(opts); note != "" {
-			b.WriteString("{ " + note + " } ")
+			b.WriteString(" { " + note + " }")
 			numbered = false
 		}
+		last = p.Turn()
 		p.Make(ply.Move, &u)
 	}
+	b.WriteString(gap)
 }
 
 func (ply *Ply) note(opts PGNOptions) string {

@@ -34,6 +34,7 @@ func (r *Rules) compile() error {
 		{"castling", r.compileCastling},
 		{"gate", r.compileGate},
 		{"hand", r.compileHand},
+		{"series", r.compileSeries},
 		{"ends", r.compileEnds},
 		{"repeat", r.compileRepeat},
 		{"impasse", r.compileImpasse},
@@ -156,7 +157,7 @@ func (r *Rules) compileArmies() error {
 	}
 	switch d.EnPassant {
 	case EnPassantNone, EnPassantOne:
-	case EnPassantPath:
+	case EnPassantPath, EnPassantSeveral:
 		r.stage()
 	default:
 		return fmt.Errorf("unknown en passant rule %q", d.EnPassant)

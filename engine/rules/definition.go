@@ -35,6 +35,8 @@ type Definition struct {
 	EnPassant EnPassantRule
 	Gate      *GateRule
 	Hand      *HandRule
+	// Series makes turns of several moves; nil stands for turns of one.
+	Series *SeriesRule
 
 	// Ends are the tests for the end of the game, in order; the first hit decides. Repetition stands apart because it
 	// needs the history.
@@ -218,6 +220,8 @@ const (
 	EnPassantOne EnPassantRule = "one"
 	// EnPassantPath is EnPassantOne for every cell that a first step has passed.
 	EnPassantPath EnPassantRule = "path"
+	// EnPassantSeveral is EnPassantOne for every double step of the last turn, for turns of several moves (Series).
+	EnPassantSeveral EnPassantRule = "several"
 )
 
 // GateRule is the mechanisms hand(fixed) and gate: men in hand from the start enter on the cells that men of the home
@@ -296,4 +300,9 @@ type NotationRule struct {
 	CastlingByRook bool
 	// RightsByFile writes castling rights as the files of the rooks.
 	RightsByFile bool
+	// JoinTurn writes the moves of a turn of several as one word of a game record, joined by commas; otherwise they stand
+	// apart.
+	JoinTurn bool
+	// NumberTurns numbers each side's turn in game records by the moves that it has.
+	NumberTurns bool
 }

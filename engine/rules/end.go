@@ -74,7 +74,7 @@ func (r *Rules) endTest(e *EndRule) (endTest, error) {
 			r.stage().pawnsProgress = false
 		}
 		return endTest{test: func(p *Position) (Outcome, bool) {
-			return drawn(r.sides, Clock), int(p.clock) >= e.Plies
+			return drawn(r.sides, Clock), int(p.clock) >= e.Plies && p.Settled()
 		}}, nil
 	case EndRoyal:
 		return endTest{decisive: true, test: endRoyal}, nil

@@ -119,26 +119,45 @@ func (r *Rules) readPassed(s *Setup, text string) error {
 	if text == "-" {
 		return nil
 	}
+	cells, err := r.readCells(text, "en passant")
+	if err != nil {
+		return err
+	}
+	if !r.stages.on {
+		if len(cells) != 1 {
+			return badFEN("en passant", "no cell %q", text)
+		}
+		s.Passed = cells[0]
+		return nil
+	}
+	if len(cells) > maxPassed {
+		return badFEN("en passant", "more than %d cells", maxPassed)
+	}
+	for i, c := range cells {
+		s.state.passed[i] = target{cell: c, victim: board.Wall}
+	}
+	s.state.passes = uint8(len(cells))
+	return nil
+}
+
+// readCells reads names of cells that follow each other without a separator.
+func (r *Rules) readCells(text, field string) (cells []Cell, err error) {
 	for rest := text; rest != ""; {
 		n := 1
+		for n < len(rest) && (rest[n] < '0' || rest[n] > '9') {
+			n++
+		}
 		for n < len(rest) && rest[n] >= '0' && rest[n] <= '9' {
 			n++
 		}
 		c, ok := r.board.ParseCell(rest[:n])
-		if !ok || !r.stages.on && n != len(text) {
-			return badFEN("en passant", "no cell %q", text)
+		if !ok {
+			return nil, badFEN(field, "no cell %q", text)
 		}
-		if !r.stages.on {
-			s.Passed = c
-		} else if int(s.state.passes) == maxPassed {
-			return badFEN("en passant", "more than %d cells", maxPassed)
-		} else {
-			s.state.passed[s.state.passes] = target{cell: c, victim: board.Wall}
-			s.state.passes++
-		}
+		cells = append(cells, c)
 		rest = rest[n:]
 	}
-	return nil
+	return cells, nil
 }
 
 func readCounter(field, text string) (int, error) {

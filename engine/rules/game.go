@@ -100,6 +100,9 @@ func (g *Game) Outcome() (Outcome, bool) {
 		return o, true
 	}
 	r := g.now.rules
+	if !g.now.Settled() {
+		return Outcome{}, false
+	}
 	if judge := r.stages.adjudicate; judge != nil {
 		return judge(g)
 	}

@@ -46,6 +46,8 @@ const (
 	Drop
 	// Pass moves nothing.
 	Pass
+	// Withdraw takes the own man on From, which is To, off the board.
+	Withdraw
 	// Declare is a declaration (Claim) and no move: the turn stays.
 	Declare
 )

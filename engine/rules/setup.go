@@ -258,23 +258,39 @@ func (r *Rules) setPassed(p *Position, s *Setup, e *SetupError) {
 		return
 	}
 	for _, o := range r.foes[p.turn] {
-		for from := range Cell(r.n) {
-			if p.cell[from] != 0 {
-				continue
-			}
-			for t := PieceType(1); int(t) <= r.types; t++ {
-				q := r.Piece(o, t)
-				at := int(q)*r.n + int(from)
-				for _, l := range r.lameList[r.lame[at].at:][:r.lame[at].n] {
-					if l.double && slices.Contains(l.via[:l.n], s.Passed) && p.cell[l.to] == q && p.wayFree(&l) {
-						p.notePassed(target{cell: s.Passed, victim: l.to})
-						return
-					}
+		t, ok := target{}, false
+		if passer := r.stages.passer; passer != nil {
+			t, ok = passer(p, s.Passed, o)
+		} else {
+			t, ok = p.passerOf(s.Passed, o, false)
+		}
+		if ok {
+			p.notePassed(t)
+			return
+		}
+	}
+	e.add("en passant", "no man has just passed %s", r.board.CellName(s.Passed))
+}
+
+// passerOf finds the man of side s that a first step has just taken past c. Within a turn of several moves others may
+// stand meanwhile where the man came from or on its way.
+func (p *Position) passerOf(c Cell, s Side, within bool) (target, bool) {
+	r := p.rules
+	for from := range Cell(r.n) {
+		if p.cell[from] != 0 && !within {
+			continue
+		}
+		for t := PieceType(1); int(t) <= r.types; t++ {
+			q := r.Piece(s, t)
+			at := int(q)*r.n + int(from)
+			for _, l := range r.lameList[r.lame[at].at:][:r.lame[at].n] {
+				if l.double && slices.Contains(l.via[:l.n], c) && p.cell[l.to] == q && (within || p.wayFree(&l)) {
+					return target{cell: c, victim: l.to}, true
 				}
 			}
 		}
 	}
-	e.add("en passant", "no man has just passed %s", r.board.CellName(s.Passed))
+	return target{}, false
 }
 
 // notePassed keeps a target of capture in passing if a legal capture uses it.

@@ -84,7 +84,10 @@ func (p *Position) makeStaged(m Move, u *Undo) {
 	if next < us {
 		p.fullMoves++
 	}
-	if kind == Double && r.def.EnPassant != EnPassantNone {
+	switch {
+	case st.passing != nil:
+		st.passing(p, m, us, u.state)
+	case kind == Double && r.def.EnPassant != EnPassantNone:
 		p.leavePassed(q, from, to)
 	}
 	if p.state.passes != 0 && !p.probing {
@@ -129,23 +132,28 @@ func (p *Position) loseRights() {
 // leavePassed notes the cells that a first step of several cells has passed: all of them or, with EnPassantOne, one.
 func (p *Position) leavePassed(q Piece, from, to Cell) {
 	r := p.rules
-	at := int(q)*r.n + int(from)
-	for _, l := range r.lameList[r.lame[at].at:][:r.lame[at].n] {
-		if l.to != to || !l.double {
-			continue
-		}
-		via := l.via[:l.n]
-		if r.def.EnPassant == EnPassantOne {
-			via = via[:1]
-		}
-		for _, via := range via {
-			if int(p.state.passes) < maxPassed {
-				p.state.passed[p.state.passes] = target{cell: via, victim: to}
-				p.state.passes++
-			}
-		}
-		return
+	via := r.passedBy(q, from, to)
+	if r.def.EnPassant != EnPassantPath && len(via) > 1 {
+		via = via[:1]
 	}
+	for _, via := range via {
+		if int(p.state.passes) < maxPassed {
+			p.state.passed[p.state.passes] = target{cell: via, victim: to}
+			p.state.passes++
+		}
+	}
+}
+
+// passedBy returns the cells that the first step of a man has passed.
+func (r *Rules) passedBy(q Piece, from, to Cell) []Cell {
+	at := int(q)*r.n + int(from)
+	list := r.lameList[r.lame[at].at:][:r.lame[at].n]
+	for i := range list {
+		if l := &list[i]; l.to == to && l.double {
+			return l.via[:l.n]
+		}
+	}
+	return nil
 }
 
 // keepPassed drops the targets that no legal capture of the side to move uses.

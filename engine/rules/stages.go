@@ -49,6 +49,13 @@ type stages struct {
 	after []func(p *Position, m Move)
 	// turn, if set, says who moves next and changes the state of the turn; the default is the next side.
 	turn func(p *Position, m Move) Side
+	// settled tells, if set, whether a turn of several moves begins or is over, so that counters and repetition count.
+	settled func(p *Position) bool
+	// passing, if set, keeps the targets of capture in passing in place of the plain rule. before is the state before
+	// m, which us has made; the targets of the last turn are gone already.
+	passing func(p *Position, m Move, us Side, before state)
+	// passer, if set, finds the man of side s that has just passed c in place of the plain rule.
+	passer func(p *Position, c Cell, s Side) (target, bool)
 	// keys are the parts of the state that tell positions apart.
 	keys []func(p *Position) uint64
 	// claims lists the declarations open to the side to move.

@@ -9,6 +9,7 @@ type state struct {
 	// capture uses are kept.
 	passed [maxPassed]target
 	passes uint8
+	series series
 	// claimed is the result that a claim has brought about: 0 none, 1 a draw, 2 and more a win of side claimed-2.
 	claimed uint8
 }
@@ -35,12 +36,14 @@ func (p *Position) PassedCells() []Cell {
 	return cells
 }
 
-// WithPassedCells returns the setup with other cells that the last turn has passed over, for a staged game.
-func (s Setup) WithPassedCells(cells []Cell) Setup {
-	s.state.passed, s.state.passes = [maxPassed]target{}, 0
-	for _, c := range cells[:min(len(cells), maxPassed)] {
-		s.state.passed[s.state.passes] = target{cell: c, victim: board.Wall}
-		s.state.passes++
+// MapState returns the setup of a staged game with the cells that its state names, beside those of the men, the rights
+// and the hands, moved to their images, as for a board that is turned round.
+func (s Setup) MapState(image func(Cell) Cell) Setup {
+	for i := range s.state.passed[:s.state.passes] {
+		s.state.passed[i] = target{cell: image(s.state.passed[i].cell), victim: board.Wall}
+	}
+	for i := range s.state.series.steps[:s.state.series.stepped] {
+		s.state.series.steps[i] = target{cell: image(s.state.series.steps[i].cell), victim: board.Wall}
 	}
 	return s
 }

@@ -14,6 +14,8 @@ func All() []*rules.Definition {
 		Chess960(),
 		Crazyhouse(),
 		LosAlamos(),
+		Marseillais(),
+		Progressive(),
 		Raumschach(),
 		Glinski(),
 		Spartan(),

@@ -172,9 +172,11 @@ func run(t *testing.T, r *rules.Rules, script string, tested map[int]bool) {
 			}
 		case "play":
 			for _, a := range args {
-				m, err := notation.ParseMove(g.Position(), a)
-				if err == nil {
-					err = g.Play(m)
+				turn, err := notation.ParseTurn(g.Position(), a)
+				for _, m := range turn {
+					if err == nil {
+						err = g.Play(m)
+					}
 				}
 				if err != nil {
 					t.Fatalf("%s: %v", line, err)
@@ -186,14 +188,14 @@ func run(t *testing.T, r *rules.Rules, script string, tested map[int]bool) {
 			}
 		case "legal":
 			for _, a := range args {
-				if _, err := notation.ParseMove(g.Position(), a); err != nil {
+				if _, err := notation.ParseTurn(g.Position(), a); err != nil {
 					fail("%v", err)
 				}
 			}
 		case "illegal":
 			for _, a := range args {
-				if m, err := notation.ParseMove(g.Position(), a); err == nil {
-					fail("%s is legal", notation.FormatMove(g.Position(), m))
+				if _, err := notation.ParseTurn(g.Position(), a); err == nil {
+					fail("%s is legal", a)
 				}
 			}
 		case "san":

@@ -167,7 +167,9 @@ func writeRights(b *strings.Builder, p *rules.Position, outermost bool) {
 			if d.Notation.RightsByFile && !(outermost && r.IsOutermost(p, right)) {
 				letter = file(right.Rook, s)
 			}
-			b.WriteString(letter)
+			if !strings.HasSuffix(b.String()[start:], letter) { // two goals with the same men have one letter
+				b.WriteString(letter)
+			}
 			gates.Remove(right.Rook)
 			if king := p.Royals(s); gates.Has(king.First()) {
 				gates.Remove(king.First())

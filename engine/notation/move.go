@@ -138,6 +138,17 @@ func FormatMove(p *rules.Position, m rules.Move) string {
 // FormatMoveKingRook writes a move with castling always as the king taking its own rook.
 func FormatMoveKingRook(p *rules.Position, m rules.Move) string { return format(p, m, true) }
 
+// twoGoals reports whether the two men of a castling move have another goal as well, so that naming them is not enough.
+func twoGoals(p *rules.Position, m rules.Move) bool {
+	n := 0
+	for _, right := range p.CastlingRights() {
+		if p.Rules().Definition().Castling.Wings[right.Wing].Side == p.Turn() && right.Rook == m.Second() {
+			n++
+		}
+	}
+	return n > 1
+}
+
 func format(p *rules.Position, m rules.Move, byRook bool) string {
 	r := p.Rules()
 	if text, _ := p.Special(m); text != "" {
@@ -147,7 +158,7 @@ func format(p *rules.Position, m rules.Move, byRook bool) string {
 	switch k := m.Kind(); {
 	case k == rules.CastleGateRook:
 		from, to = m.Second(), m.From()
-	case k.IsCastle() && byRook:
+	case k.IsCastle() && byRook && !twoGoals(p, m):
 		to = m.Second()
 	}
 	text := r.Board().CellName(from) + r.Board().CellName(to)

@@ -2,6 +2,7 @@ package notation
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"hoplite/engine/board"
@@ -84,7 +85,9 @@ func sanLetter(r *rules.Rules, t rules.PieceType) string {
 func castleSAN(p *rules.Position, m rules.Move) string {
 	d := p.Rules().Definition()
 	for _, right := range p.CastlingRights() {
-		if w := &d.Castling.Wings[right.Wing]; w.Side == p.Turn() && right.Rook == m.Second() {
+		w := &d.Castling.Wings[right.Wing]
+		goal, _ := p.Rules().Board().ParseCell(w.KingTo)
+		if w.Side == p.Turn() && right.Rook == m.Second() && goal == m.To() {
 			return w.SAN
 		}
 	}
@@ -213,7 +216,7 @@ func readSAN(r *rules.Rules, text string) (*sanText, error) {
 			s.entersOn, s.hasEntersOn = c, true
 		}
 	}
-	if wing := strings.NewReplacer("0", "O", "o", "O").Replace(body); wing == "O-O" || wing == "O-O-O" {
+	if wing := strings.NewReplacer("0", "O", "o", "O").Replace(body); isWing(r, wing) {
 		s.castle, s.wing = true, wing
 		return s, nil
 	}
@@ -242,6 +245,13 @@ func readSAN(r *rules.Rules, text string) (*sanText, error) {
 		return bad("%v", err)
 	}
 	return s, nil
+}
+
+// isWing reports whether castling is written so.
+func isWing(r *rules.Rules, text string) bool {
+	rule := r.Definition().Castling
+	return text == "O-O" || text == "O-O-O" || rule != nil &&
+		slices.ContainsFunc(rule.Wings, func(w rules.CastlingWing) bool { return w.SAN == text })
 }
 
 // arrival returns where the name of a cell begins that text ends with, or -1.

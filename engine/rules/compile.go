@@ -35,6 +35,7 @@ func (r *Rules) compile() error {
 		{"gate", r.compileGate},
 		{"hand", r.compileHand},
 		{"series", r.compileSeries},
+		{"facing", r.compileFacing},
 		{"ends", r.compileEnds},
 		{"repeat", r.compileRepeat},
 		{"impasse", r.compileImpasse},

@@ -37,6 +37,8 @@ type Definition struct {
 	Hand      *HandRule
 	// Series makes turns of several moves; nil stands for turns of one.
 	Series *SeriesRule
+	// Facing lists the types of men that leave the board when a move brings two of one side face to face.
+	Facing string
 
 	// Ends are the tests for the end of the game, in order; the first hit decides. Repetition stands apart because it
 	// needs the history.
@@ -199,7 +201,7 @@ type CastlingRule struct {
 // CastlingWing is one way of castling.
 type CastlingWing struct {
 	Side Side
-	// Letter stands for the right in FEN, upper case.
+	// Letter stands for the right in FEN, upper case. Two wings with the same men and different goals share a letter.
 	Letter string
 	// King and Rook are the letters of the two men.
 	King, Rook string

@@ -236,6 +236,7 @@ func (r *Rules) readRights(s *Setup, text string) error {
 }
 
 func (r *Rules) readRight(s *Setup, side Side, letter byte) bool {
+	found := false // one letter may stand for two goals with the same men
 	for i := range r.wings {
 		w := &r.wings[i]
 		if w.side != side || w.def.Letter != string(rune(letter)) {
@@ -250,6 +251,9 @@ func (r *Rules) readRight(s *Setup, side Side, letter byte) bool {
 			s.Gates[side].Add(w.kingFrom)
 			s.Gates[side].Add(w.rookFrom)
 		}
+		found = true
+	}
+	if found {
 		return true
 	}
 	c := board.Wall

@@ -96,7 +96,7 @@ func (p *Position) makeRare(m Move, u *Undo, key uint64) uint64 {
 		key ^= p.enter(us, m.Arg(), from)
 	case Castle, CastleGateKing, CastleGateRook:
 		rookFrom := m.Second()
-		slot := p.slot(us, rookFrom)
+		slot := p.slot(us, m)
 		rook := p.cell[rookFrom]
 		p.lift(q, from)
 		p.lift(rook, rookFrom)
@@ -118,11 +118,12 @@ func (p *Position) makeRare(m Move, u *Undo, key uint64) uint64 {
 	return key
 }
 
-// slot returns the castling wing of side s whose other man starts on rook.
-func (p *Position) slot(s Side, rook Cell) *castleSlot {
+// slot returns the wing on which side s castles with m: the same men may have two goals.
+func (p *Position) slot(s Side, m Move) *castleSlot {
 	for i := range p.rules.wings {
-		if p.rules.wings[i].side == s && p.castle[i].rook == rook && p.castle[i].key != 0 {
-			return &p.castle[i]
+		slot := &p.castle[i]
+		if p.rules.wings[i].side == s && slot.rook == m.Second() && slot.kingTo == m.To() && slot.key != 0 {
+			return slot
 		}
 	}
 	return &p.castle[0]
@@ -235,7 +236,7 @@ func (p *Position) Unmake(m Move, u *Undo) {
 		case CastleGateRook:
 			p.leave(us, m.Arg(), rookFrom)
 		}
-		slot := p.slot(us, rookFrom)
+		slot := p.slot(us, m)
 		rook := p.cell[slot.rookTo]
 		p.lift(rook, slot.rookTo)
 		p.lift(u.mover, slot.kingTo)

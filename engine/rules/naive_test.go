@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"hoplite/engine/betza"
@@ -21,24 +22,33 @@ func (n *naive) walk(t *testing.T, c rules.Cell, do func(a *betza.Atom, to rules
 	t.Helper()
 	q := n.cells[c]
 	def := n.r.PieceInfo(n.r.Type(q))
-	heading := n.r.Definition().Sides[n.r.Side(q)].Heading
-	atoms, err := betza.ParseOn(n.r.Board().Shape(), def.Betza)
+	side := n.r.Side(q)
+	b := n.r.Board()
+	movement := def.Betza
+	for _, power := range def.Powers {
+		for _, region := range n.r.Definition().Regions {
+			cells := region.Cells[min(int(side), len(region.Cells)-1)]
+			if region.Name == power.Region && slices.Contains(strings.Fields(cells), b.CellName(c)) {
+				movement += power.Betza
+			}
+		}
+	}
+	atoms, err := betza.ParseOn(b.Shape(), movement)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := n.r.Board()
 	for i := range atoms {
-		a := &atoms[i]
+		turned := atoms[i].Turn(b, n.r.Definition().Sides[side].Heading)
+		a := &turned
 		if first := n.r.InitialCells(q); a.Initial && !first.Has(c) {
 			continue
 		}
-		for _, v := range a.Vectors {
-			v = b.Turn(v, heading)
-			if a.Lame { // only straight double steps occur here
-				half := board.Vector{X: v.X / 2, Y: v.Y / 2}
-				if via := b.Step(c, half); via == board.Wall || n.cells[via] != 0 {
-					continue
-				}
+		for j, v := range a.Vectors {
+			if a.Lame && slices.ContainsFunc(a.Way[j], func(w board.Vector) bool {
+				via := b.Step(c, w)
+				return via == board.Wall || n.cells[via] != 0
+			}) {
+				continue
 			}
 			to := c
 			for i := 0; a.Range == 0 || i < a.Range; i++ {

@@ -110,6 +110,7 @@ type code struct {
 	pawn     bool
 	passes   bool // may capture in passing
 	promotes bool
+	faces    bool // meets men of its own side (Definition.Facing)
 	crowns   bool // may promote to a royal man
 	// straight men slide, on boards with lines, without limit and both moving and taking. dirs are their directions, the
 	// rising ones first.

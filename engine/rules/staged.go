@@ -128,6 +128,11 @@ func (p *Position) suspicion(m Move, s *scan) verdict {
 		if s.suspects.Has(m.From()) || s.check && !s.answered || info.crowns {
 			return doubtful
 		}
+		for _, doubt := range p.rules.stages.doubts {
+			if doubt(p, m) {
+				return doubtful
+			}
+		}
 		return harmless
 	case Drop:
 		switch {

@@ -47,7 +47,7 @@ func (p *Position) makeStaged(m Move, u *Undo) {
 			p.admit(us, m.Arg(), from)
 		}
 	case Castle, CastleGateKing, CastleGateRook:
-		slot := p.slot(us, m.Second())
+		slot := p.slot(us, m)
 		rook := p.cell[m.Second()]
 		p.place(0, from)
 		p.place(0, m.Second())

@@ -43,6 +43,8 @@ type stages struct {
 	attacks func(p *Position, c Cell, by Side) bool
 	// check answers, if set, whether side s is in check, in place of asking whether all its royal men are attacked.
 	check func(p *Position, s Side) bool
+	// doubts tell moves that must be tried because of what else they do, whatever looking outward from the royal men shows.
+	doubts []func(p *Position, m Move) bool
 	// lawful are further tests of the position after a move by us (stages 5 and 6).
 	lawful []func(p *Position, m Move, us Side) bool
 	// after are stages 7 and 8: what is placed after the legality test, rights, counters.

@@ -18,6 +18,7 @@ func All() []*rules.Definition {
 		Progressive(),
 		Raumschach(),
 		Glinski(),
+		Shafran(),
 		Spartan(),
 		Spartan28(),
 		Legan(),

@@ -117,13 +117,15 @@ func checkMove(p *rules.Position, m rules.Move, fen string, texts map[string]boo
 	return nil
 }
 
+// checkEnd holds the outcome against the list of moves. A game that is over by a rule that needs no list may have moves
+// or none.
 func checkEnd(p *rules.Position, fen string, moves int) error {
 	o, over := p.Outcome()
-	mated := over && (o.Reason == rules.Mate || o.Reason == rules.NoMove)
-	if (moves == 0) != mated {
+	stuck := over && (o.Reason == rules.Mate || o.Reason == rules.NoMove)
+	if moves == 0 && !over || moves != 0 && stuck {
 		return fmt.Errorf("%s: %d moves, outcome %v %t", fen, moves, o, over)
 	}
-	if mated && (o.Reason == rules.Mate) != p.InCheck() {
+	if stuck && (o.Reason == rules.Mate) != p.InCheck() {
 		return fmt.Errorf("%s: outcome %s, check %t", fen, o.Reason, p.InCheck())
 	}
 	if !over {

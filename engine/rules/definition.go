@@ -244,6 +244,8 @@ type EndRule struct {
 	CapturesOnly bool
 	// Material are the parameters of EndMaterial.
 	Material MaterialRule
+	// Bare is the parameter of EndBare.
+	Bare BareRule
 }
 
 // EndKind names an end test.
@@ -260,6 +262,8 @@ const (
 	EndClock EndKind = "clock"
 	// EndRoyal is lost by a side without a royal man.
 	EndRoyal EndKind = "royal"
+	// EndBare values having nothing but the royal man left.
+	EndBare EndKind = "bare"
 )
 
 // MaterialRule lists what cannot win. A position is drawn if each side has a single royal man and the other men on the

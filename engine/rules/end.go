@@ -78,6 +78,8 @@ func (r *Rules) endTest(e *EndRule) (endTest, error) {
 		}}, nil
 	case EndRoyal:
 		return endTest{decisive: true, test: endRoyal}, nil
+	case EndBare:
+		return r.endBare(e)
 	}
 	return endTest{}, fmt.Errorf("unknown kind")
 }

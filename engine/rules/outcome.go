@@ -20,6 +20,8 @@ const (
 	Claimed Reason = "claim"
 	// KingCaptured is the loss of the last royal man.
 	KingCaptured Reason = "kingCaptured"
+	// BareKing is what became of a side with nothing but its king left.
+	BareKing Reason = "bareKing"
 	// Counting is a draw by a counting rule.
 	Counting Reason = "counting"
 )

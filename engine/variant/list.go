@@ -23,6 +23,7 @@ func All() []*rules.Definition {
 		Spartan28(),
 		Legan(),
 		Seirawan(),
+		Shatranj(),
 		Shogi(),
 		ToriShogi(),
 	}

@@ -78,6 +78,8 @@ func square8() rules.BoardRule       { return rules.BoardRule{Shape: board.Rect,
 func fiftyMoves() rules.EndRule      { return rules.EndRule{Kind: rules.EndClock, Plies: 100} }
 func checkmate() rules.EndRule       { return rules.EndRule{Kind: rules.EndMate} }
 func stalemateDraws() rules.EndRule  { return rules.EndRule{Kind: rules.EndNoMove} }
+func stalemateLoses() rules.EndRule  { return rules.EndRule{Kind: rules.EndNoMove, Lost: true} }
+func seventyMoves() rules.EndRule    { return rules.EndRule{Kind: rules.EndClock, Plies: 140} }
 func material(m rules.MaterialRule) rules.EndRule {
 	return rules.EndRule{Kind: rules.EndMaterial, Material: m}
 }

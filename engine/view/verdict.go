@@ -32,5 +32,6 @@ var reasons = map[rules.Reason]string{
 	rules.Flag:       "Time is up",
 	rules.Agreed:     "Agreed",
 	rules.Aborted:    "Aborted",
-	rules.Claimed:      "Claimed",
+	rules.BareKing:   "A bare king",
+	rules.Claimed:    "Claimed",
 }

@@ -17,16 +17,7 @@ func verifier(t *testing.T) *enginetest.Verifier {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := os.Open("testdata/known.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	known, err := enginetest.ReadKnown(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &enginetest.Verifier{Set: set, Known: known, OnDifference: func(d enginetest.Difference) { t.Error(d) }}
+	return &enginetest.Verifier{Set: set, Known: known(t), OnDifference: func(d enginetest.Difference) { t.Error(d) }}
 }
 
 // shortNodes is the limit of perft rows in the short run; the long run has none.
@@ -176,8 +167,7 @@ func TestSecondaryGames(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			v := verifier(t)
-			v.Known = known(t)
-			v.OnEarly = func(e enginetest.Early) { t.Log(e) }
+					v.OnEarly = func(e enginetest.Early) { t.Log(e) }
 			if err := v.File(file); err != nil {
 				t.Fatal(err)
 			}
@@ -207,7 +197,6 @@ func known(t *testing.T) []enginetest.Known {
 func TestSecondaryPerft(t *testing.T) {
 	t.Parallel()
 	v := verifier(t)
-	v.Known = known(t)
 	if !enginetest.Long() {
 		v.MaxNodes = shortNodes
 	}

@@ -34,8 +34,9 @@ type Outcome struct {
 	// Winner is the side that won, or NoWinner for a draw.
 	Winner int
 	Reason Reason
-	// Points holds what each side scored, by side: 1, ½ or 0.
-	Points []float64
+	// Points holds what each side scored, by side: 1, ½ or 0. It is an array so that asking for the outcome, which search
+	// does at every position of some games, allocates nothing.
+	Points [maxSides]float64
 }
 
 // Result returns the result as game records write it: "1-0", "0-1" or "1/2-1/2".
@@ -50,15 +51,15 @@ func (o Outcome) Result() string {
 }
 
 func won(by Side, sides int, reason Reason) Outcome {
-	points := make([]float64, sides)
-	points[by] = 1
-	return Outcome{Winner: int(by), Reason: reason, Points: points}
+	o := Outcome{Winner: int(by), Reason: reason}
+	o.Points[by] = 1
+	return o
 }
 
 func drawn(sides int, reason Reason) Outcome {
-	points := make([]float64, sides)
-	for i := range points {
-		points[i] = 1 / float64(sides)
+	o := Outcome{Winner: NoWinner, Reason: reason}
+	for i := range o.Points[:sides] {
+		o.Points[i] = 1 / float64(sides)
 	}
-	return Outcome{Winner: NoWinner, Reason: reason, Points: points}
+	return o
 }

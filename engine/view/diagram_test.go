@@ -92,6 +92,7 @@ func diagramsOf(t *testing.T, r *rules.Rules, s rules.Side, piece rules.PieceTyp
 func stage(r *rules.Rules, s rules.Side, piece rules.PieceType, c rules.Cell, way map[rules.Cell]view.Other, chance *rand.Rand) *rules.Position {
 	b := r.Board()
 	other := 1 - s
+	company := false // men beside the kings, where the game would be over without
 	for range 40 {
 		setup := rules.Setup{Cells: make([]rules.Piece, b.N()), Turn: s, Passed: board.Wall, FullMoves: 1}
 		setup.Cells[c] = r.Piece(s, piece)
@@ -113,7 +114,16 @@ func stage(r *rules.Rules, s rules.Side, piece rules.PieceType, c rules.Cell, wa
 			}
 			setup.Cells[at] = r.Piece(side, royal(r, side))
 		}
+		for side := range rules.Side(r.Sides()) {
+			if at := rules.Cell(chance.IntN(b.N())); company && setup.Cells[at] == 0 {
+				setup.Cells[at] = r.Piece(side, harmless(r, side))
+			}
+		}
 		pos, err := r.Position(setup)
+		if err == nil && !pos.HasMove() {
+			company = true
+			continue
+		}
 		if err == nil && free(pos, c, other) {
 			return pos
 		}

@@ -167,7 +167,7 @@ func TestSecondaryGames(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			v := verifier(t)
-					v.OnEarly = func(e enginetest.Early) { t.Log(e) }
+			v.OnEarly = func(e enginetest.Early) { t.Log(e) }
 			if err := v.File(file); err != nil {
 				t.Fatal(err)
 			}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"hoplite/engine/notation"
@@ -40,7 +41,7 @@ type Line struct {
 	// FEN is the position it began with; without it, it is the game's start with the number Start, or the usual one.
 	FEN   string `json:"fen,omitempty"`
 	Start *int   `json:"start,omitempty"`
-	// Moves may be in any form that notation.ParseMove reads.
+	// Moves may be in any form that notation.ParseMove reads; declarations stand among them by their names.
 	Moves []string `json:"moves,omitempty"`
 }
 
@@ -59,8 +60,8 @@ type State struct {
 	CanClaim bool `json:"canClaim,omitempty"`
 }
 
-// Ply is a move of a line. Turn is whose move it was, Number that of the turn in the game, and Cells where it began and
-// ended.
+// Ply is a move of a line. Turn is whose move it was, Number that of the turn in the game, and Cells the way that it was
+// pointed out on the board.
 type Ply struct {
 	Move   string   `json:"move"`
 	SAN    string   `json:"san"`
@@ -138,18 +139,31 @@ func (d *Desk) game(l Line, each func(*rules.Position, rules.Move)) (*rules.Game
 	}
 	g := rules.NewGame(start)
 	for i, text := range l.Moves {
-		m, err := notation.ParseMove(g.Position(), text)
+		m, err := parse(g.Position(), text)
 		if err != nil {
 			return nil, fmt.Errorf("move %d: %w", i+1, err)
 		}
 		if each != nil {
 			each(g.Position(), m)
 		}
-		if err := g.Play(m); err != nil {
+		if m.Kind() == rules.Declare {
+			err = g.Declare(m.Claim())
+		} else {
+			err = g.Play(m)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("move %d: %w", i+1, err)
 		}
 	}
 	return g, nil
+}
+
+// parse reads a move or a declaration.
+func parse(p *rules.Position, text string) (rules.Move, error) {
+	if claim := rules.Claim(text); slices.Contains(p.Claims(), claim) {
+		return p.Declaration(claim)
+	}
+	return notation.ParseMove(p, text)
 }
 
 func (d *Desk) state(l Line) (*State, error) {
@@ -175,15 +189,29 @@ func (d *Desk) state(l Line) (*State, error) {
 
 func plyOf(p *rules.Position, m rules.Move) Ply {
 	name := p.Rules().Board().CellName
+	if m.Kind() == rules.Declare {
+		said := string(m.Claim())
+		return Ply{Move: said, SAN: said, Turn: int(p.Turn()), Number: p.FullMoves(), Cells: []string{}, FEN: after(p, m)}
+	}
 	ply := Ply{
 		Move: notation.FormatMove(p, m), SAN: notation.SAN(p, m), Turn: int(p.Turn()), Number: p.FullMoves(),
-		Cells: []string{name(m.From()), name(m.To())}, Take: p.IsCapture(m), Check: p.GivesCheck(m),
+		Cells: []string{}, Take: p.IsCapture(m), Check: p.GivesCheck(m),
 	}
-	after := p.Clone()
-	var u rules.Undo
-	after.Make(m, &u)
-	ply.FEN = notation.FEN(after)
+	for _, step := range p.Path(m) {
+		if step.From == "" {
+			ply.Cells = append(ply.Cells, name(step.Cell))
+		}
+	}
+	ply.FEN = after(p, m)
 	return ply
+}
+
+// after returns the position that a move leads to.
+func after(p *rules.Position, m rules.Move) string {
+	next := p.Clone()
+	var u rules.Undo
+	next.Make(m, &u)
+	return notation.FEN(next)
 }
 
 // moveQuestion asks which move a person meant.

@@ -20,7 +20,11 @@ type recordQuestion struct {
 
 func (d *Desk) writePGN(q recordQuestion) (string, error) {
 	var plies []notation.Ply
-	g, err := d.game(q.Line, func(_ *rules.Position, m rules.Move) { plies = append(plies, notation.Ply{Move: m}) })
+	g, err := d.game(q.Line, func(_ *rules.Position, m rules.Move) {
+		if m.Kind() != rules.Declare { // which is said and not played
+			plies = append(plies, notation.Ply{Move: m})
+		}
+	})
 	if err != nil {
 		return "", err
 	}

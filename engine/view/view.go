@@ -11,7 +11,7 @@ import (
 	"hoplite/engine/rules"
 )
 
-// Man is a man as a string: the seat of its owner (0 for the first) and its letter in upper case, like "0K".
+// Man is a man as a string: the seat of its owner (0 for the first, "-" for nobody) and its token, like "0K".
 type Man string
 
 // Scene is a position as it is drawn.
@@ -20,20 +20,22 @@ type Scene struct {
 	Turn int    `json:"turn"`
 	// Men are by cell name.
 	Men map[string]Man `json:"men"`
-	// Hands holds the number of men by letter that each seat has beside the board; empty where nobody has any.
+	// Hands holds the number of men by token that each seat has beside the board; missing in games without hands.
 	Hands []map[string]int `json:"hands,omitempty"`
 	// Check names the cells of the attacked royal men of a side that is in check.
 	Check []string `json:"check,omitempty"`
 	// Moves are the legal moves of the side to move.
 	Moves []Move `json:"moves,omitempty"`
+	// Claims are the declarations open to the side to move.
+	Claims []rules.Claim `json:"claims,omitempty"`
 }
 
 // Move is a legal move as a player points it out. One move may be listed under several paths.
 type Move struct {
 	// Text is the move as it is sent.
 	Text string `json:"m"`
-	// Path are the cells in the order in which they are pointed at. A man beside the board is "hand:" or "prison:" with
-	// its letter, moving nothing is "pass".
+	// Path is what is pointed at in order: cells, and men beside the board such as "hand:P". A move that moves nothing has
+	// the path "pass".
 	Path []string `json:"p"`
 	// Man is the man that appears with the move: a promotion, or a man that enters from hand. It tells moves along the
 	// same path apart.
@@ -42,11 +44,12 @@ type Move struct {
 	At string `json:"at,omitempty"`
 }
 
-// Of describes p, with its legal moves. A finished game has no legal moves to show: callers that know of an end that the
-// position does not (resignation, repetition) use Still.
+// Of describes p, with its legal moves and the declarations open. A finished game has neither to show: callers that know
+// of an end that the position does not (resignation, repetition) use Still.
 func Of(p *rules.Position) Scene {
 	scene := Still(p)
 	scene.Moves = moves(p)
+	scene.Claims = p.Claims()
 	return scene
 }
 
@@ -71,22 +74,21 @@ func Still(p *rules.Position) Scene {
 	return scene
 }
 
+// hands are listed while they are empty too, so that their place beside the board stays.
 func hands(p *rules.Position) []map[string]int {
 	r := p.Rules()
+	if d := r.Definition(); d.Hand == nil && d.Gate == nil {
+		return nil
+	}
 	held := make([]map[string]int, r.Sides())
-	empty := true
 	for side := range held {
 		held[side] = make(map[string]int)
 		for i := range r.Definition().Pieces {
 			t := rules.PieceType(i + 1)
 			if n := p.Hand(rules.Side(side), t); n > 0 {
 				held[side][r.PieceInfo(t).Letter] = n
-				empty = false
 			}
 		}
-	}
-	if empty {
-		return nil
 	}
 	return held
 }
@@ -113,7 +115,7 @@ func moves(p *rules.Position) []Move {
 	list := make([]Move, 0, len(legal))
 	for _, m := range legal {
 		listed := Move{Text: notation.FormatMove(p, m), Path: path(p, m)}
-		if m.Arg() != 0 && m.Kind() != rules.Drop {
+		if m.Kind().IsGate() || p.IsPromotion(m) {
 			listed.Man = man(r, p.Turn(), m.Arg())
 		}
 		switch kind := m.Kind(); {
@@ -141,20 +143,24 @@ func moves(p *rules.Position) []Move {
 // path names what is pointed at to make m.
 func path(p *rules.Position, m rules.Move) []string {
 	r := p.Rules()
-	var names []string
+	var list []string
 	for _, step := range p.Path(m) {
-		switch {
-		case step.From == "":
-			names = append(names, r.Board().CellName(step.Cell))
-		case step.Type == 0:
-			names = append(names, string(step.From))
+		switch step.From {
+		case "":
+			list = append(list, r.Board().CellName(step.Cell))
+		case rules.Passing:
+			list = append(list, string(rules.Passing))
 		default:
-			names = append(names, string(step.From)+":"+r.PieceInfo(step.Type).Letter)
+			list = append(list, string(step.From)+":"+r.PieceInfo(step.Type).Letter)
 		}
 	}
-	return names
+	return list
 }
 
 func man(r *rules.Rules, side rules.Side, t rules.PieceType) Man {
-	return Man(strconv.Itoa(int(side)) + r.PieceInfo(t).Letter)
+	owner := strconv.Itoa(int(side))
+	if int(side) >= r.Sides() {
+		owner = "-"
+	}
+	return Man(owner + r.PieceInfo(t).Letter)
 }

@@ -161,3 +161,22 @@ func TestMovesAreThoseOfTheCore(t *testing.T) {
 		})
 	}
 }
+
+func TestDropsBeginInTheHand(t *testing.T) {
+	p := position(t, "crazyhouse", "4k3/8/8/8/8/8/8/4K3[Np] w - - 0 1")
+	got := view.Of(p)
+	if diff := cmp.Diff([]map[string]int{{"N": 1}, {"P": 1}}, got.Hands); diff != "" {
+		t.Error(diff)
+	}
+	want := view.Move{Text: "N@f3", Path: []string{"hand:N", "f3"}}
+	if i := slices.IndexFunc(got.Moves, func(m view.Move) bool { return m.Text == want.Text }); i < 0 || !cmp.Equal(got.Moves[i], want) {
+		t.Errorf("moves %+v, want among them %+v", got.Moves, want)
+	}
+	// The place of the hands is kept while they are empty, and games without hands have none.
+	if hands := view.Still(position(t, "crazyhouse", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1")).Hands; len(hands) != 2 {
+		t.Errorf("empty hands %v", hands)
+	}
+	if hands := view.Still(position(t, "standard", "4k3/8/8/8/8/8/8/4K3 w - - 0 1")).Hands; hands != nil {
+		t.Errorf("hands %v in a game without", hands)
+	}
+}

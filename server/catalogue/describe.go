@@ -77,8 +77,8 @@ func pieces(r *rules.Rules) ([]openapi.VariantPiece, error) {
 		v := openapi.VariantPiece{
 			Letter: p.Letter, Name: p.Name, Betza: p.Betza, Value: float32(p.Value), Royal: p.Royal,
 		}
-		for i, s := range d.Sides {
-			if strings.Contains(s.Army, p.Letter) {
+		for i := range d.Sides {
+			if r.InArmy(rules.Side(i), r.TypeOf(p.Letter)) {
 				v.Sides = append(v.Sides, color(d, i))
 				shown, err := diagram(r, rules.Side(i), r.TypeOf(p.Letter))
 				if err != nil {
@@ -88,7 +88,7 @@ func pieces(r *rules.Rules) ([]openapi.VariantPiece, error) {
 			}
 		}
 		if p.Promotion != nil {
-			v.PromotesTo = letters(p.Promotion.To)
+			v.PromotesTo = rules.Tokens(p.Promotion.To)
 		}
 		list = append(list, v)
 	}
@@ -128,13 +128,6 @@ func diagram(r *rules.Rules, s rules.Side, t rules.PieceType) (openapi.VariantDi
 	return shown, nil
 }
 
-func letters(text string) []string {
-	if text == "" {
-		return nil
-	}
-	return strings.Split(text, "")
-}
-
 // card is the game's rules in short.
 func card(d *rules.Definition) openapi.VariantRules {
 	v := openapi.VariantRules{
@@ -152,7 +145,7 @@ func card(d *rules.Definition) openapi.VariantRules {
 		}
 	}
 	if d.Gate != nil {
-		v.Hand = letters(d.Gate.Hand)
+		v.Hand = rules.Tokens(d.Gate.Hand)
 	}
 	for _, e := range d.Ends {
 		v.Ends = append(v.Ends, openapi.VariantEnd{

@@ -21,6 +21,11 @@ export class LocalLine {
     return this.whole?.plies.map(({ san }) => san) ?? [];
   }
 
+  /** Whose each ply was. */
+  get turns(): readonly number[] {
+    return this.whole?.plies.map(({ turn }) => turn) ?? [];
+  }
+
   /** The line up to the position looked at. */
   get line(): Line {
     return { ...this.#base, moves: this.moves.slice(0, this.at) };

@@ -18,8 +18,13 @@ export interface Player {
 export interface Control {
   readonly type: "clock" | "correspondence" | "unlimited";
   readonly limit?: number; readonly increment?: number; readonly days?: number;
+  /** Milliseconds of each move in which the clock does not run down. */
+  readonly delay?: number;
+  /** The length of a period, and how many follow the limit. */
+  readonly byoyomi?: number; readonly periods?: number;
 }
-export interface Clock { readonly left: readonly [number, number]; readonly running: boolean; readonly from: number; readonly startBy?: number }
+/** What is left of the limit or of the present period, and how many periods follow. */
+export interface Clock { readonly left: readonly number[]; readonly periods?: readonly number[]; readonly running: boolean; readonly from: number; readonly startBy?: number }
 export interface Ply { readonly m: string; readonly san: string }
 export interface ChatLine { readonly room: "player" | "spectator"; readonly user?: string; readonly text: string; readonly at: number }
 export interface Away { readonly seat: number; readonly claimAt?: number }
@@ -39,7 +44,7 @@ export interface GameFrame extends Standing {
 }
 
 export type EventKind =
-  | "move" | "drawOffer" | "drawDecline" | "takebackOffer" | "takebackDecline" | "takeback" | "addTime" | "startClocks"
+  | "move" | "declare" | "drawOffer" | "drawDecline" | "takebackOffer" | "takebackDecline" | "takeback" | "addTime" | "startClocks"
   | "end" | "chat" | "rematch" | "skip";
 
 export interface EventFrame extends Standing {
@@ -96,7 +101,7 @@ export interface Requests {
   claim: { game: string; kind: string };
   rematch: { game: string; accept: boolean };
   seek: {
-    variant?: string; limit?: number; increment?: number; days?: number; rated?: boolean; color?: "white" | "black" | "random";
+    variant?: string; limit?: number; increment?: number; delay?: number; byoyomi?: number; periods?: number; days?: number; rated?: boolean; color?: "white" | "black" | "random";
     min?: number; max?: number;
   };
   unseek: { seek?: string };

@@ -65,7 +65,7 @@ export class LiveGame {
       event: (event) => {
         if (!this.frame) return;
         this.frame = fold(this.frame, event);
-        if (event.kind === "move" || event.kind === "takeback" || event.kind === "end") this.sent = undefined;
+        if (event.kind === "move" || event.kind === "declare" || event.kind === "takeback" || event.kind === "end") this.sent = undefined;
         arrived(event);
       },
       now: ({ clock, away }: NowFrame) => {

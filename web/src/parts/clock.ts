@@ -1,10 +1,26 @@
 // What a clock shows. Pure.
-import type { Clock } from "../live/frames";
+import type { Clock, Control } from "../live/frames";
 
-/** Milliseconds that a seat has left at a moment of the server's time. */
-export function remaining(clock: Clock, seat: number, turn: number, now: number): number {
-  const left = clock.left[seat as 0 | 1] ?? 0;
-  return clock.running && seat === turn ? Math.max(0, left - Math.max(0, now - clock.from)) : left;
+/** What the clock of a seat shows: milliseconds of the limit or of a period, and how many periods follow. */
+export interface Face {
+  readonly left: number;
+  readonly periods: number;
+  /** The delay of the move, while it lasts. */
+  readonly delay: number;
+}
+
+/** The clock of a seat at a moment of the server's time. */
+export function face(clock: Clock, control: Control, seat: number, turn: number, now: number): Face {
+  const [left, periods] = [clock.left[seat] ?? 0, clock.periods?.[seat] ?? 0];
+  if (!clock.running || seat !== turn) return { left, periods, delay: 0 };
+  const gone = Math.max(0, now - clock.from);
+  const delay = Math.max(0, (control.delay ?? 0) - gone);
+  const rest = left - Math.max(0, gone - (control.delay ?? 0));
+  const length = control.byoyomi ?? 0;
+  if (rest > 0 || periods === 0 || length === 0) return { left: Math.max(0, rest), periods, delay };
+  // The limit has run out, and perhaps some periods too.
+  const over = Math.floor(-rest / length);
+  return over >= periods ? { left: 0, periods: 0, delay } : { left: length + rest + over * length, periods: periods - over - 1, delay };
 }
 
 /** 1:02:03, 2:03 or, in the last ten seconds, 0:08.4; whole days as "2 days 3 h". */
@@ -22,12 +38,15 @@ export function clockText(ms: number): string {
   return h > 0 ? `${h}:${pad(m)}:${pad(s)}` : `${m}:${pad(s)}`;
 }
 
-/** A time control in words, such as "5+3", "2 days a move" or "no clock". */
-export function controlText(control: { type: string; limit?: number; increment?: number; days?: number }): string {
+/** A time control in words, such as "5+3", "5 d3" with a delay, "10+3×30" with periods, "2 days a move" or "no clock". */
+export function controlText(control: Control): string {
   if (control.type === "clock") {
     const minutes = (control.limit ?? 0) / 60_000;
     const quarters: Readonly<Record<string, string>> = { "0.25": "¼", "0.5": "½", "0.75": "¾" };
-    return `${quarters[String(minutes)] ?? minutes}+${(control.increment ?? 0) / 1000}`;
+    const limit = quarters[String(minutes)] ?? String(minutes);
+    if (control.byoyomi) return `${limit}+${control.periods ?? 1}×${control.byoyomi / 1000}`;
+    if (control.delay) return `${limit} d${control.delay / 1000}`;
+    return `${limit}+${(control.increment ?? 0) / 1000}`;
   }
   if (control.type === "correspondence") return `${control.days} ${control.days === 1 ? "day" : "days"} a move`;
   return "no clock";

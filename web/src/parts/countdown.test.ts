@@ -12,6 +12,10 @@ describe("countdown", () => {
     expect(next.left).toEqual([60_000, 52_000]);
     expect(leftAt(next, 0, 12_000)).toBe(59_000);
   });
+  it("runs on within a turn of several moves", () => {
+    const still = press(start, 1, 11_000);
+    expect(leftAt(still, 1, 12_000)).toBe(49_000);
+  });
   it("falls when the time is up, and not below", () => {
     expect(fallen(start, 60_999)).toBeUndefined();
     expect(fallen(start, 61_000)).toBe(1);

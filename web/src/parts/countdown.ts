@@ -18,8 +18,12 @@ export function leftAt(clock: Countdown, seat: number, now: number): number {
   return clock.runs?.seat === seat ? Math.max(0, left - (now - clock.runs.since)) : left;
 }
 
-/** Stops the running clock, with the increment for a move that was made, and starts that of the next seat. */
+/**
+ * Stops the running clock, with the increment for a turn that was made, and starts that of the next seat. Within a turn of
+ * several moves the clock runs on.
+ */
 export function press(clock: Countdown, next: number, now: number): Countdown {
+  if (clock.runs?.seat === next) return clock;
   const mover = clock.runs?.seat;
   const left = clock.left.map((ms, seat) => (seat === mover ? leftAt(clock, seat, now) + clock.increment : ms));
   return { ...clock, left, runs: { seat: next, since: now } };

@@ -6,16 +6,19 @@ import (
 	"hoplite/engine/rules"
 )
 
-// readDrop reads a drop such as N@f3 and returns the legal move that it names. A star may stand for the sign, and a pawn
-// may go without its letter. It fails with *MoveError.
-func readDrop(p *rules.Position, text string) (rules.Move, error) {
+// readDrop reads a drop such as N@f3 and returns the legal move that it names. A star may stand for the sign, in other
+// moves that are found by match, too, and a pawn may go without its letter. It fails with *MoveError.
+func readDrop(p *rules.Position, text string, match func(*rules.Position, string) (rules.Move, bool)) (rules.Move, error) {
 	r := p.Rules()
 	bad := func(reason string) (rules.Move, error) {
 		return 0, &MoveError{Text: text, Reason: reason, Malformed: true}
 	}
+	if m, ok := match(p, strings.ReplaceAll(text, "*", "@")); ok {
+		return m, nil
+	}
 	at := strings.IndexAny(text, "@*")
-	if at < 0 {
-		return bad("no drop")
+	if strings.Contains(text[:at], "-") {
+		return 0, &MoveError{Text: text, Reason: "no such exchange of prisoners is possible"}
 	}
 	to, rest, ok := cell(r.Board(), text[at+1:])
 	if !ok || rest != "" {

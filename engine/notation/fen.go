@@ -132,6 +132,18 @@ func writePlacement(b *strings.Builder, p *rules.Position, handRow bool) {
 		}
 	}
 	b.WriteString(shut)
+	if !r.HasPrison() {
+		return
+	}
+	b.WriteByte('[')
+	for s := range rules.Side(r.Sides()) {
+		for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
+			for range p.Prisoners(1-s, t) { // held by the other side
+				b.WriteString(Letter(r, r.Piece(s, t)))
+			}
+		}
+	}
+	b.WriteByte(']')
 }
 
 // Letter returns the letter of a man, upper case for side 0.

@@ -44,7 +44,7 @@ func ParseMove(p *rules.Position, text string) (rules.Move, error) {
 			return m, nil
 		}
 		if strings.ContainsAny(text, "@*") {
-			return readDrop(p, text)
+			return readDrop(p, text, matched)
 		}
 	}
 	bad := func(format string, args ...any) (rules.Move, error) {

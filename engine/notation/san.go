@@ -154,7 +154,7 @@ func ParseSAN(p *rules.Position, text string) (rules.Move, error) {
 			return m, nil
 		}
 		if strings.ContainsAny(text, "@*") {
-			return readDrop(p, strings.TrimRight(text, "+#!?"))
+			return readDrop(p, strings.TrimRight(text, "+#!?"), matchedSAN)
 		}
 	}
 	s, err := readSAN(p.Rules(), text)

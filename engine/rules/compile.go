@@ -30,10 +30,12 @@ func (r *Rules) compile() error {
 	}{
 		{"board", r.compileBoard},
 		{"pieces", r.compileArmies},
+		{"hand", r.compileHand},
+		{"prison", r.compilePrison},
 		{"pieces", r.compileMoves},
 		{"castling", r.compileCastling},
 		{"gate", r.compileGate},
-		{"hand", r.compileHand},
+		{"castling", r.compileRenewal},
 		{"series", r.compileSeries},
 		{"facing", r.compileFacing},
 		{"ends", r.compileEnds},

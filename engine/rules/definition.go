@@ -35,6 +35,7 @@ type Definition struct {
 	EnPassant EnPassantRule
 	Gate      *GateRule
 	Hand      *HandRule
+	Prison    *PrisonRule
 	// Series makes turns of several moves; nil stands for turns of one.
 	Series *SeriesRule
 	// Facing lists the types of men that leave the board when a move brings two of one side face to face.
@@ -192,6 +193,8 @@ const (
 type CastlingRule struct {
 	// Unsafe castling asks for no safety of the king.
 	Unsafe bool
+	// Renewed lets a rook that comes in on its first cell bring the right back as long as the king has never moved.
+	Renewed bool
 	// Files lets king and rook start on any files of the home row ("files"); otherwise they start where the wings say
 	// ("fixed").
 	Files bool
@@ -275,6 +278,8 @@ type MaterialRule struct {
 	HandCounts bool
 	// HandMen makes men in hand the same as men on the board.
 	HandMen bool
+	// PrisonMen keeps a position with prisoners from being drawn.
+	PrisonMen bool
 }
 
 // FlagRule lists what cannot win for the player with time left. A single royal man and nothing that can still come in

@@ -62,7 +62,7 @@ func (r *Rules) endTest(e *EndRule) (endTest, error) {
 	case EndMaterial:
 		var err error
 		r.material = &materialTest{single: r.typeSet(e.Material.Single, &err), oneColour: r.typeSet(e.Material.OneColour, &err),
-			handCounts: e.Material.HandCounts, handMen: e.Material.HandMen}
+			handCounts: e.Material.HandCounts, handMen: e.Material.HandMen, prisonMen: e.Material.PrisonMen}
 		return endTest{test: func(p *Position) (Outcome, bool) {
 			return drawn(r.sides, Material), p.deadMaterial()
 		}}, err
@@ -170,6 +170,9 @@ func (p *Position) deadMaterial() bool {
 	test := r.material
 	others, coloured := 0, true
 	single := false
+	if test.prisonMen && p.state.prisons != (prisons{}) {
+		return false
+	}
 	var bishops board.Set
 	for s := range Side(r.sides) {
 		if test.handMen && p.inHand[s] != 0 {

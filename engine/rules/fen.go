@@ -44,6 +44,12 @@ func (r *Rules) ParseSetup(text string) (Setup, error) {
 		return s, err
 	}
 	if hasHand {
+		if before, prison, two := strings.Cut(hand, "]["); two {
+			if err := r.readPrison(&s, prison); err != nil {
+				return s, err
+			}
+			hand = before + "]"
+		}
 		if err := r.readHand(&s, hand); err != nil {
 			return s, err
 		}

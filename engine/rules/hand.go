@@ -159,21 +159,12 @@ func (h *handTable) drops(p *Position, dst []Move) []Move {
 		return dst
 	}
 	r := p.rules
-	var all board.Set
-	for s := range p.men {
-		for w := 0; w < r.words; w++ {
-			all[w&3] |= p.men[s][w&3]
-		}
-	}
 	for i := range h.entries[us] {
 		e := &h.entries[us][i]
 		if p.hand[us][e.typ] == 0 {
 			continue
 		}
-		cells := e.zone.Without(all)
-		if e.perFile != 0 && int(p.count[e.piece]) >= e.perFile {
-			cells = cells.Without(h.fullFiles(p, e))
-		}
+		cells := h.open(p, e)
 		for w := 0; w < r.words; w++ {
 			for b := cells[w&3]; b != 0; b &= b - 1 {
 				m := NewMove(Drop, board.Wall, Cell(w<<6|bits.TrailingZeros64(b)), e.typ, 0)
@@ -184,6 +175,20 @@ func (h *handTable) drops(p *Position, dst []Move) []Move {
 		}
 	}
 	return dst
+}
+
+// open returns the cells where a man may enter, whatever it does there.
+func (h *handTable) open(p *Position, e *entry) board.Set {
+	cells := e.zone
+	for s := range p.men {
+		for w := 0; w < p.rules.words; w++ {
+			cells[w&3] &^= p.men[s][w&3]
+		}
+	}
+	if e.perFile != 0 && int(p.count[e.piece]) >= e.perFile {
+		cells = cells.Without(h.fullFiles(p, e))
+	}
+	return cells
 }
 
 // fullFiles returns the cells of the files that hold as many men of the kind as may be.
@@ -232,10 +237,11 @@ func (p *Position) answered() bool {
 	list := st.scratch.Get().(*[]Move)
 	moves := p.pseudo((*list)[:0])
 	var s scan
-	if !st.tried {
+	tried := p.tried()
+	if !tried {
 		p.look(&s)
 	}
-	found := slices.ContainsFunc(moves, func(m Move) bool { return p.passes(m, &s, st.tried) })
+	found := slices.ContainsFunc(moves, func(m Move) bool { return p.passes(m, &s, tried) })
 	*list = moves
 	st.scratch.Put(list)
 	return found

@@ -52,7 +52,7 @@ func (r *Rules) compileGate() error {
 		}
 		r.gateTypes = append(r.gateTypes, t)
 	}
-	r.handTypes = r.gateTypes
+	r.handTypes = append(r.handTypes, r.gateTypes...)
 	for s := range Side(r.sides) {
 		r.gateRow[s] = r.homeRow[s]
 	}
@@ -61,8 +61,8 @@ func (r *Rules) compileGate() error {
 
 // materialTest is a compiled MaterialRule.
 type materialTest struct {
-	single, oneColour   [maxTypes + 1]bool
-	handCounts, handMen bool
+	single, oneColour              [maxTypes + 1]bool
+	handCounts, handMen, prisonMen bool
 }
 
 // flagTest is a compiled FlagRule.

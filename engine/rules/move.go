@@ -44,6 +44,8 @@ const (
 	CastleGateRook
 	// Drop puts Arg from hand on To. From is the wall.
 	Drop
+	// Exchange gives the prisoner Given back and puts Arg, freed for it, on To. From is the wall.
+	Exchange
 	// Pass moves nothing.
 	Pass
 	// Withdraw takes the own man on From, which is To, off the board.
@@ -76,6 +78,11 @@ func (m Move) Arg() PieceType { return PieceType(m >> 24) }
 
 // Second returns the cell of the en passant victim or of the castling partner. It is meaningless for other kinds.
 func (m Move) Second() Cell { return Cell(m >> 32) }
+
+// Given returns the type given back in an exchange of prisoners. It is meaningless for other kinds.
+func (m Move) Given() PieceType { return PieceType(m >> 40) }
+
+func (m Move) giving(t PieceType) Move { return m | Move(t)<<40 }
 
 // IsCastle reports whether k is castling, with or without a man entering.
 func (k Kind) IsCastle() bool { return k == Castle || k == CastleGateKing || k == CastleGateRook }

@@ -88,6 +88,7 @@ type Rules struct {
 	// handTypes are the types that may be in hand, drops how they enter, nil in games without drops.
 	handTypes []PieceType
 	drops     *handTable
+	prison    *prisonTable
 	homeRow   [maxSides]board.Set
 	dark      board.Set
 	// ends are the tests for the end of the game; decisive is whether some of them are.

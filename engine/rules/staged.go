@@ -36,7 +36,13 @@ func (p *Position) openMovesByTrial(dst []Move) []Move {
 // stagedMoves appends the legal moves of a staged game, whether or not the game is over: pseudo-legal moves from the
 // tables and the mechanisms, those that may break a rule tried on the board.
 func (p *Position) stagedMoves(dst []Move, want wish) []Move {
-	return p.generateStaged(dst, want, p.rules.stages.tried)
+	return p.generateStaged(dst, want, p.tried())
+}
+
+// tried reports whether each move must be tried, because looking outward from the royal men is not enough.
+func (p *Position) tried() bool {
+	st := &p.rules.stages
+	return st.tried || st.doubt != nil && st.doubt(p)
 }
 
 // generateStaged is stagedMoves; tried asks for each move to be tried.
@@ -134,7 +140,7 @@ func (p *Position) suspicion(m Move, s *scan) verdict {
 			}
 		}
 		return harmless
-	case Drop:
+	case Drop, Exchange:
 		switch {
 		case s.answered && !s.answers.Has(m.To()):
 			return refused
@@ -233,8 +239,9 @@ func (p *Position) pseudoPromotions(dst []Move, from, to Cell, info *code) []Mov
 	if p.cell[to] != 0 {
 		kind = PromotionCapture
 	}
+	may := p.rules.stages.mayPromote
 	for i := range info.options {
-		if o := &info.options[i]; p.allowed(o) {
+		if o := &info.options[i]; p.allowed(o) && (may == nil || may(p, o.typ)) {
 			dst = append(dst, NewMove(kind, from, to, o.typ, 0))
 		}
 	}

@@ -17,6 +17,10 @@ type stages struct {
 	on bool
 	// tried means that looking outward from the royal men does not show all threats, so that each move is tried.
 	tried bool
+	// doubt answers, if set, whether that is so in this position only.
+	doubt func(p *Position) bool
+	// mayPromote answers, if set, whether the side to move may promote to a type now.
+	mayPromote func(p *Position, t PieceType) bool
 	// cyclic means that a position may come again after a capture, so that repetition looks at the whole game.
 	cyclic bool
 	// mailbox keeps the board's slides from being held as words, which know nothing of neutral men.

@@ -12,6 +12,9 @@ type state struct {
 	series series
 	// claimed is the result that a claim has brought about: 0 none, 1 a draw, 2 and more a win of side claimed-2.
 	claimed uint8
+	// prisons are the men that each side holds, unmoved the kings that have never moved, a bit for each side.
+	prisons prisons
+	unmoved uint8
 }
 
 // maxPassed bounds the targets of capture in passing that one turn can leave.

@@ -22,6 +22,8 @@ type Scene struct {
 	Men map[string]Man `json:"men"`
 	// Hands holds the number of men by token that each seat has beside the board; missing in games without hands.
 	Hands []map[string]int `json:"hands,omitempty"`
+	// Prisons holds in the same way the enemy's men that each seat has as prisoners.
+	Prisons []map[string]int `json:"prisons,omitempty"`
 	// Check names the cells of the attacked royal men of a side that is in check.
 	Check []string `json:"check,omitempty"`
 	// Moves are the legal moves of the side to move.
@@ -70,22 +72,23 @@ func Still(p *rules.Position) Scene {
 			scene.Check = append(scene.Check, board.CellName(c))
 		}
 	}
-	scene.Hands = hands(p)
+	if r.HasHand() {
+		scene.Hands = beside(r, p.Hand)
+	}
+	if r.HasPrison() {
+		scene.Prisons = beside(r, p.Prisoners)
+	}
 	return scene
 }
 
-// hands are listed while they are empty too, so that their place beside the board stays.
-func hands(p *rules.Position) []map[string]int {
-	r := p.Rules()
-	if d := r.Definition(); d.Hand == nil && d.Gate == nil {
-		return nil
-	}
+// beside counts the men that the seats have beside the board, nobody too, so that their place beside the board stays.
+func beside(r *rules.Rules, count func(s rules.Side, t rules.PieceType) int) []map[string]int {
 	held := make([]map[string]int, r.Sides())
 	for side := range held {
 		held[side] = make(map[string]int)
 		for i := range r.Definition().Pieces {
 			t := rules.PieceType(i + 1)
-			if n := p.Hand(rules.Side(side), t); n > 0 {
+			if n := count(rules.Side(side), t); n > 0 {
 				held[side][r.PieceInfo(t).Letter] = n
 			}
 		}

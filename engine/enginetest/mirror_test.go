@@ -157,6 +157,9 @@ func (s *symmetry) mirror(t *testing.T, p *rules.Position) *rules.Position {
 			}
 		}
 	}
+	if now.Prisons != nil {
+		m.Prisons = [][]int{now.Prisons[1], now.Prisons[0]}
+	}
 	m.Castling = nil
 	wings := 0
 	if r.Definition().Castling != nil {

@@ -60,6 +60,17 @@ func (p *pgn) token() (*token, error) {
 				return nil, err
 			}
 			return &token{kind: commentToken, text: text}, nil
+		case b == '(' && p.exchange():
+			rest, err := p.until(')')
+			if err != nil {
+				return nil, err
+			}
+			t, err := p.word(')')
+			if err != nil {
+				return nil, err
+			}
+			t.text = "(" + rest + t.text
+			return t, nil
 		case b == '(':
 			return &token{kind: openToken}, nil
 		case b == ')':
@@ -78,6 +89,15 @@ func (p *pgn) token() (*token, error) {
 		}
 	}
 }
+
+// exchange reports whether what follows an opening bracket is an exchange of prisoners, such as (N-B)B@f7, and not a
+// variation.
+func (p *pgn) exchange() bool {
+	next, err := p.in.Peek(4)
+	return err == nil && isCapital(next[0]) && next[1] == '-' && isCapital(next[2]) && next[3] == ')'
+}
+
+func isCapital(b byte) bool { return b >= 'A' && b <= 'Z' }
 
 // until reads up to and without the closing byte. A line comment may be ended by the end of the input.
 func (p *pgn) until(end byte) (string, error) {

@@ -15,6 +15,7 @@ import (
 type naive struct {
 	r     *rules.Rules
 	cells []rules.Piece
+	held  [][]int // prisoners by holder and type; nil in games without
 }
 
 // walk calls do for each cell that the man on c reaches; empty says whether nobody stands there.
@@ -71,7 +72,7 @@ func (n *naive) attacked(t *testing.T, by rules.Side) (cells board.Set) {
 			continue
 		}
 		n.walk(t, rules.Cell(c), func(a *betza.Atom, to rules.Cell, empty bool) {
-			if a.Take {
+			if zone := n.r.PromotionZone(q); a.Take && !(zone.Has(to) && len(n.options(q)) == 0) {
 				cells.Add(to)
 			}
 		})
@@ -110,7 +111,7 @@ func (n *naive) steps(t *testing.T, s rules.Side) (pairs []uint16) {
 			become := []rules.Piece{q}
 			if zone.Has(to) {
 				become = nil
-				for _, typ := range n.r.Promotions(q) {
+				for _, typ := range n.options(q) {
 					become = append(become, n.r.Piece(s, typ))
 				}
 			}
@@ -122,8 +123,7 @@ func (n *naive) steps(t *testing.T, s rules.Side) (pairs []uint16) {
 						continue
 					}
 				}
-				after := naive{n.r, slices.Clone(n.cells)}
-				after.cells[from], after.cells[to] = 0, b
+				after := n.after(from, to, b)
 				legal = legal || after.safe(t, s)
 			}
 			if legal {
@@ -133,6 +133,33 @@ func (n *naive) steps(t *testing.T, s rules.Side) (pairs []uint16) {
 	}
 	slices.Sort(pairs)
 	return pairs
+}
+
+// options lists what a man on its last cell may become.
+func (n *naive) options(q rules.Piece) []rules.PieceType {
+	list := n.r.Promotions(q)
+	if rule := n.r.Definition().Prison; rule == nil || !rule.Ransom {
+		return list
+	}
+	return slices.DeleteFunc(list, func(t rules.PieceType) bool { return n.held[1-n.r.Side(q)][t] == 0 })
+}
+
+// after returns the board after the man on one cell has gone to another and become b there.
+func (n *naive) after(from, to rules.Cell, b rules.Piece) *naive {
+	next := naive{r: n.r, cells: slices.Clone(n.cells)}
+	next.cells[from], next.cells[to] = 0, b
+	s := n.r.Side(b)
+	for _, held := range n.held {
+		next.held = append(next.held, slices.Clone(held))
+	}
+	if n.held != nil && n.cells[to] != 0 {
+		next.held[s][n.r.Type(n.cells[to])]++
+	}
+	if n.held != nil && n.cells[from] != b {
+		next.held[1-s][n.r.Type(b)]--
+		next.held[1-s][n.r.Type(n.cells[from])]++
+	}
+	return &next
 }
 
 func (n *naive) count(q rules.Piece) (k int) {
@@ -175,7 +202,7 @@ func TestNaive(t *testing.T) {
 				}
 				var u rules.Undo
 				for range 60 {
-					n := naive{r: r, cells: p.Setup().Cells}
+					n := naive{r: r, cells: p.Setup().Cells, held: p.Setup().Prisons}
 					for s := range rules.Side(2) {
 						attacked := n.attacked(t, s)
 						for c := range rules.Cell(r.Board().N()) {
@@ -187,7 +214,7 @@ func TestNaive(t *testing.T) {
 					moves := p.Moves(nil)
 					var pairs []uint16
 					for _, m := range moves {
-						if !m.Kind().IsCastle() && m.Kind() != rules.EnPassant && m.Kind() != rules.Drop {
+						if !m.Kind().IsCastle() && m.Kind() != rules.EnPassant && int(m.From()) < r.Board().N() {
 							pairs = append(pairs, uint16(m.From())<<8|uint16(m.To()))
 						}
 					}

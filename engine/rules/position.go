@@ -135,6 +135,9 @@ func (p *Position) Setup() Setup {
 	s := Setup{Cells: append([]Piece(nil), p.cell[:r.n]...), Turn: p.turn, Castling: p.CastlingRights(), Passed: p.passed,
 		Clock: int(p.clock), FullMoves: int(p.fullMoves)}
 	s.state = p.state
+	if r.prison != nil {
+		s.Prisons = r.prison.setup(p)
+	}
 	if r.handTypes != nil {
 		for side := range r.sides {
 			hand := make([]int, r.types+1)

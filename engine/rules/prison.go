@@ -210,6 +210,37 @@ func (x *prisonTable) key(p *Position) (key uint64) {
 // saltPrison keeps the keys of prisons apart from those of other mechanisms.
 const saltPrison = 0x707269736f6e
 
+// setup returns the prisons by side and type.
+func (x *prisonTable) setup(p *Position) [][]int {
+	list := make([][]int, p.rules.sides)
+	for s := range list {
+		list[s] = make([]int, p.rules.types+1)
+		for i, t := range x.types {
+			list[s][t] = int(p.state.prisons[s][i])
+		}
+	}
+	return list
+}
+
+// setPrisons fills the prisons. It refuses men who cannot be held.
+func (r *Rules) setPrisons(p *Position, setup *Setup, e *SetupError) {
+	x := r.prison
+	p.state.prisons = prisons{}
+	for side, held := range setup.Prisons {
+		for t, n := range held {
+			switch {
+			case n == 0:
+			case x == nil || side >= r.sides || t >= len(x.index) || x.index[t] < 0:
+				e.add("prison", "a prisoner that this game has not")
+			case n < 0 || n > maxHand:
+				e.add("prison", "%d men of one type", n)
+			default:
+				p.state.prisons[side][x.index[t]] = uint8(n)
+			}
+		}
+	}
+}
+
 // check refuses more men of a type, wherever they are, than one place can hold.
 func (x *prisonTable) check(r *Rules, p *Position, _ *Setup, e *SetupError) {
 	for _, t := range x.types {
@@ -218,7 +249,7 @@ func (x *prisonTable) check(r *Rules, p *Position, _ *Setup, e *SetupError) {
 			n += int(p.count[r.Piece(s, t)]) + int(p.hand[s][t]) + int(p.held(s, t))
 		}
 		if n > maxHand {
-			e.add("hand", "%d men of the type %s in all, at most %d", n, r.PieceInfo(t).Letter, maxHand)
+			e.add("prison", "%d men of the type %s in all, at most %d", n, r.PieceInfo(t).Letter, maxHand)
 		}
 	}
 }
@@ -232,6 +263,10 @@ func (r *Rules) readPrison(s *Setup, text string) error {
 	if r.prison == nil {
 		return badFEN("prison", "this game has no prisoners")
 	}
+	s.Prisons = make([][]int, r.sides)
+	for i := range s.Prisons {
+		s.Prisons[i] = make([]int, r.types+1)
+	}
 	if text == "-" {
 		return nil
 	}
@@ -240,12 +275,7 @@ func (r *Rules) readPrison(s *Setup, text string) error {
 		if err != nil {
 			return err
 		}
-		i := r.prison.index[r.Type(q)]
-		held := &s.state.prisons[1-r.Side(q)]
-		if i < 0 || held[i] == maxHand {
-			return badFEN("prison", "%s %s cannot be held, or not so many", r.sideName(r.Side(q)), r.name(q))
-		}
-		held[i]++
+		s.Prisons[1-r.Side(q)][r.Type(q)]++
 		text = text[n:]
 	}
 	return nil

@@ -14,7 +14,9 @@ type Setup struct {
 	Cells []Piece
 	// Hands counts the men in hand by side and type; nil means none.
 	Hands [][]int
-	Turn  Side
+	// Prisons counts the enemy men that each side holds by side and type; nil means none.
+	Prisons [][]int
+	Turn    Side
 	// Castling lists the rights left.
 	Castling []CastlingRight
 	// Gates are the cells, by side, whose men have not moved yet; nil means none.
@@ -43,6 +45,10 @@ func (s *Setup) clone() Setup {
 	c.Hands = slices.Clone(s.Hands)
 	for i := range c.Hands {
 		c.Hands[i] = slices.Clone(c.Hands[i])
+	}
+	c.Prisons = slices.Clone(s.Prisons)
+	for i := range c.Prisons {
+		c.Prisons[i] = slices.Clone(c.Prisons[i])
 	}
 	return c
 }
@@ -102,14 +108,15 @@ func (r *Rules) Position(s Setup) (*Position, error) {
 		}
 		p.put(q, c)
 	}
-	r.checkRoyals(p, &e)
-	r.setHands(p, &s, &e)
-	r.setCastling(p, &s, &e)
-	r.setGates(p, &s, &e)
 	passed := s.state.passed
 	passes := s.state.passes
 	p.state = s.state
 	p.state.passed, p.state.passes = [maxPassed]target{}, 0
+	r.setPrisons(p, &s, &e) // what is attacked may depend on them
+	r.checkRoyals(p, &e)
+	r.setHands(p, &s, &e)
+	r.setCastling(p, &s, &e)
+	r.setGates(p, &s, &e)
 	for _, check := range r.stages.setup {
 		check(r, p, &s, &e)
 	}

@@ -140,7 +140,11 @@ func (p *Position) suspicion(m Move, s *scan) verdict {
 			}
 		}
 		return harmless
-	case Drop, Exchange:
+	case Exchange: // the man given back may end a check
+		if !s.check {
+			return harmless
+		}
+	case Drop:
 		switch {
 		case s.answered && !s.answers.Has(m.To()):
 			return refused

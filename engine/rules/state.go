@@ -40,7 +40,7 @@ func (p *Position) PassedCells() []Cell {
 }
 
 // MapState returns the setup of a staged game with the cells that its state names, beside those of the men, the rights
-// and the hands, moved to their images, as for a board that is turned round.
+// and the hands, moved to their images and the sides exchanged, as for a board that is turned round.
 func (s Setup) MapState(image func(Cell) Cell) Setup {
 	for i := range s.state.passed[:s.state.passes] {
 		s.state.passed[i] = target{cell: image(s.state.passed[i].cell), victim: board.Wall}
@@ -48,6 +48,7 @@ func (s Setup) MapState(image func(Cell) Cell) Setup {
 	for i := range s.state.series.steps[:s.state.series.stepped] {
 		s.state.series.steps[i] = target{cell: image(s.state.series.steps[i].cell), victim: board.Wall}
 	}
+	s.state.unmoved = s.state.unmoved>>1&1 | s.state.unmoved<<1&2
 	return s
 }
 

@@ -14,7 +14,7 @@ func Hostage() *rules.Definition {
 	d.Hand = &rules.HandRule{Types: "QRBNP", // 2
 		Drops: []rules.DropRule{{Types: "P", Barred: []int{home, promoted}}}}
 	d.Prison = &rules.PrisonRule{Worth: map[string]int{"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9}, Ransom: true} // 1, 3, 6
-	d.Castling.Renewed = true // 5
+	d.Castling.Renewed = true                                                                                 // 5
 	d.Ends = []rules.EndRule{checkmate(), stalemateDraws(), material(rules.MaterialRule{HandMen: true, PrisonMen: true}), fiftyMoves()}
 	d.Repeat = drawnAtThree()
 	d.FlagFall = rules.FlagRule{Loses: true}

@@ -144,6 +144,15 @@ func stage(r *rules.Rules, s rules.Side, piece rules.PieceType, c rules.Cell, wa
 	for range 40 {
 		setup := rules.Setup{Cells: make([]rules.Piece, b.N()), Turn: s, Passed: board.Wall, FullMoves: 1}
 		setup.Cells[c] = r.Piece(s, piece)
+		if r.HasPrison() { // so that men who promote to prisoners can do so
+			for range r.Sides() {
+				held := make([]int, r.Types()+1)
+				for _, t := range r.Promotions(setup.Cells[c]) {
+					held[t] = 1
+				}
+				setup.Prisons = append(setup.Prisons, held)
+			}
+		}
 		for at, whose := range way {
 			side := s
 			if whose == view.Enemy {

@@ -42,6 +42,16 @@ func TestSceneShowsMenHandsAndCheck(t *testing.T) {
 	}
 }
 
+func TestSceneShowsPrisons(t *testing.T) {
+	got := view.Still(position(t, "hostage", "4k3/8/8/8/8/8/8/4K3[N][nnB] w - - 0 1"))
+	if diff := cmp.Diff([]map[string]int{{"N": 2}, {"B": 1}}, got.Prisons); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]map[string]int{{"N": 1}, {}}, got.Hands); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestCheckMarksEveryAttackedKing(t *testing.T) {
 	tests := []struct {
 		name, fen string
@@ -80,6 +90,15 @@ func TestMovesSayWhichCellsArePointedAt(t *testing.T) {
 			"a drop begins with the man in hand",
 			"crazyhouse", "4R1k1/5ppp/8/8/8/8/8/K7[n] b - - 0 1", "hand:N",
 			[]view.Move{{Text: "N@f8", Path: []string{"hand:N", "f8"}}},
+		},
+		{
+			"an exchange begins with the prisoner given, then the man freed",
+			"hostage", "R5k1/5ppp/8/8/8/8/8/6K1[][Nb] b - - 0 1", "prison:N",
+			[]view.Move{
+				{Text: "n-B@b8", Path: []string{"prison:N", "prison:B", "b8"}}, {Text: "n-B@c8", Path: []string{"prison:N", "prison:B", "c8"}},
+				{Text: "n-B@d8", Path: []string{"prison:N", "prison:B", "d8"}}, {Text: "n-B@e8", Path: []string{"prison:N", "prison:B", "e8"}},
+				{Text: "n-B@f8", Path: []string{"prison:N", "prison:B", "f8"}},
+			},
 		},
 		{
 			"a promotion names what appears",

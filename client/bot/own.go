@@ -176,7 +176,7 @@ func (p *ownPlayer) Choose(ctx context.Context, t Turn) (Choice, error) {
 		return Choice{}, ErrNoMove
 	}
 	format := notation.FormatMove
-	if g.Position().Rules().Starts() > 1 {
+	if g.Position().Rules().Shuffled() {
 		format = notation.FormatMoveKingRook // the only form that says which rook
 	}
 	return Choice{

@@ -127,7 +127,7 @@ func (u *UCI) variantName(key string) string {
 // shuffled reports whether the game may castle from any files.
 func (u *UCI) shuffled(g Game) bool {
 	r, ok := u.games.rules(g.Variant)
-	return ok && r.Starts() > 1
+	return ok && r.Shuffled()
 }
 
 // Open gives the game a process.

@@ -56,7 +56,7 @@ const defaultVariant = "Standard"
 // arrays have none.
 func isUsualStart(p *rules.Position) bool {
 	r := p.Rules()
-	if r.Starts() > 1 {
+	if r.Shuffled() {
 		return false
 	}
 	start, err := r.Start(r.UsualStart())

@@ -45,9 +45,8 @@ func writeSAN(b *strings.Builder, p *rules.Position, m rules.Move) {
 		file, rank := tell(p, m)
 		if info.Pawn {
 			// A pawn's capture is named by its file, unless it can capture straight ahead only; its other moves only if
-			// two could reach the cell.
+			// two could reach the cell; its rank, only if two of one file could.
 			file = file || rank || kind.IsCapture() && !takesStraight(r, q, m.From())
-			rank = false
 		}
 		if file {
 			b.WriteString(brd.FileName(m.From()))

@@ -300,7 +300,7 @@ func (s *session) joinSearch(best string) {
 // moveFormat is how this session writes moves: castling as king takes rook
 // when the interface asked for it or the game has shuffled starts.
 func (s *session) moveFormat() func(*rules.Position, rules.Move) string {
-	if s.shuffled || s.rules.Starts() > 1 {
+	if s.shuffled || s.rules.Shuffled() {
 		return notation.FormatMoveKingRook
 	}
 	return notation.FormatMove

@@ -36,12 +36,12 @@ func (s *session) findVariant(name string) (*rules.Rules, bool) {
 // shuffledForm finds the game that is r from a shuffled start: the same men
 // and the same usual start position, but more than one start.
 func (s *session) shuffledForm(r *rules.Rules) (*rules.Rules, bool) {
-	if r.Starts() > 1 {
+	if r.Shuffled() {
 		return r, true
 	}
 	board := func(r *rules.Rules) string { return strings.Fields(r.Definition().Start.FEN + " ")[0] }
 	for _, o := range s.opts.Variants.List() {
-		if o.Starts() > 1 && board(o) == board(r) && len(o.Definition().Pieces) == len(r.Definition().Pieces) {
+		if o.Shuffled() && board(o) == board(r) && len(o.Definition().Pieces) == len(r.Definition().Pieces) {
 			return o, true
 		}
 	}

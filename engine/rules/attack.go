@@ -96,6 +96,11 @@ func (p *Position) checked(s Side) bool {
 	if check := p.rules.stages.check; check != nil {
 		return check(p, s)
 	}
+	return p.royalsAttacked(s)
+}
+
+// royalsAttacked reports whether side s has royal men and all of them are attacked.
+func (p *Position) royalsAttacked(s Side) bool {
 	royals := &p.royals[s&(maxSides-1)]
 	any := false
 	for w := 0; w < p.rules.words; w++ {

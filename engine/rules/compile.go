@@ -38,6 +38,8 @@ func (r *Rules) compile() error {
 		{"castling", r.compileRenewal},
 		{"series", r.compileSeries},
 		{"facing", r.compileFacing},
+		{"points", r.compilePoints},
+		{"royal", r.compileOpposed},
 		{"ends", r.compileEnds},
 		{"repeat", r.compileRepeat},
 		{"impasse", r.compileImpasse},
@@ -152,7 +154,7 @@ func (r *Rules) compileArmies() error {
 		}
 	}
 	switch d.Royal {
-	case RoyalOne, RoyalAllAttacked:
+	case RoyalOne, RoyalAllAttacked, RoyalFacing, RoyalBikjang:
 	case RoyalNone, RoyalCapture:
 		r.stage().check = func(*Position, Side) bool { return false }
 	default:

@@ -47,6 +47,8 @@ type Definition struct {
 	Repeat RepeatRule
 	// Impasse lets a king that has got through win by a claim.
 	Impasse *ImpasseRule
+	// Points are what the men count where an end of the game is decided by points, or nil.
+	Points *PointsRule
 	// FlagFall says which material cannot win for the player with time left; against it, running out of time draws.
 	FlagFall FlagRule
 
@@ -119,6 +121,8 @@ type StartRule struct {
 	Generator Generator
 	// Usual is the number of the start position that FEN shows.
 	Usual int
+	// Choice is what the sides may choose of the array, or nil.
+	Choice *ChoiceRule
 }
 
 // Generator names a numbering of shuffled start positions.
@@ -132,7 +136,9 @@ type PieceDef struct {
 	// Letter is the token of the type in FEN and SAN: an upper-case letter, with the marks + before and ' or ~ after it
 	// where promoted men and their kin are types of their own.
 	Letter string
-	Name   string
+	// Also are other letters that position texts may have for the type; they are never written.
+	Also string
+	Name string
 	// Betza is the movement, seen by a side that looks up the board.
 	Betza string
 	// Value is a hint of what the man is worth, in pawns. Royal men have 0 unless losing one does not lose the game.
@@ -185,6 +191,10 @@ const (
 	RoyalAllAttacked RoyalRule = "all-attacked"
 	// RoyalNone knows no royal men.
 	RoyalNone RoyalRule = "none"
+	// RoyalFacing is RoyalOne, and the royal men of the two sides may not face each other.
+	RoyalFacing RoyalRule = "facing"
+	// RoyalBikjang is RoyalOne with passing: royal men that face each other end the game if the other side passes.
+	RoyalBikjang RoyalRule = "bikjang"
 	// RoyalCapture has no check: who takes the last royal man of the other side wins (with EndRoyal).
 	RoyalCapture RoyalRule = "capture"
 )
@@ -245,6 +255,11 @@ type EndRule struct {
 	// Plies is the limit of EndClock. CapturesOnly keeps moves of pawns from starting its count again.
 	Plies        int
 	CapturesOnly bool
+	// SpareChecks, if not 0, is the number of checks of a side that EndClock counts since the last capture. For each more,
+	// of the side that gave more, it leaves two plies out.
+	SpareChecks int
+	// ByPoints lets the points on the board decide in place of a draw.
+	ByPoints bool
 	// Material are the parameters of EndMaterial.
 	Material MaterialRule
 	// Bare is the parameter of EndBare.
@@ -263,6 +278,8 @@ const (
 	EndMaterial EndKind = "material"
 	// EndClock draws after a number of plies without progress.
 	EndClock EndKind = "clock"
+	// EndPasses is decided by points when passing has ended the game (RoyalBikjang).
+	EndPasses EndKind = "passes"
 	// EndRoyal is lost by a side without a royal man.
 	EndRoyal EndKind = "royal"
 	// EndBare values having nothing but the royal man left.
@@ -303,12 +320,16 @@ type RepeatRule struct {
 	Perpetual Perpetual
 	// Loser is the side that loses where Perpetual finds nobody.
 	Loser RepeatLoser
+	// Chase are the parameters of PerpetualChase.
+	Chase ChaseRule
 }
 
 // NotationRule holds the quirks of a game's texts.
 type NotationRule struct {
 	// CastlingByRook writes castling as the king taking its own rook.
 	CastlingByRook bool
+	// WXF says that records may also be written in WXF notation, which counts files and points, and with ranks from 0.
+	WXF bool
 	// RightsByFile writes castling rights as the files of the rooks.
 	RightsByFile bool
 	// JoinTurn writes the moves of a turn of several as one word of a game record, joined by commas; otherwise they stand

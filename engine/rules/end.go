@@ -67,14 +67,16 @@ func (r *Rules) endTest(e *EndRule) (endTest, error) {
 			return drawn(r.sides, Material), p.deadMaterial()
 		}}, err
 	case EndClock:
-		if e.Plies <= 0 {
-			return endTest{}, fmt.Errorf("a clock of %d plies", e.Plies)
+		return r.endClock(e)
+	case EndPasses:
+		if r.def.Royal != RoyalBikjang || r.def.Points == nil {
+			return endTest{}, fmt.Errorf("passes end games with royal men that may face each other, by points")
 		}
-		if e.CapturesOnly {
-			r.stage().pawnsProgress = false
-		}
-		return endTest{test: func(p *Position) (Outcome, bool) {
-			return drawn(r.sides, Clock), int(p.clock) >= e.Plies && p.Settled()
+		return endTest{decisive: true, test: func(p *Position) (Outcome, bool) {
+			if !p.passedOut() {
+				return Outcome{}, false
+			}
+			return p.byPoints(), true
 		}}, nil
 	case EndRoyal:
 		return endTest{decisive: true, test: endRoyal}, nil
@@ -82,6 +84,48 @@ func (r *Rules) endTest(e *EndRule) (endTest, error) {
 		return r.endBare(e)
 	}
 	return endTest{}, fmt.Errorf("unknown kind")
+}
+
+// endClock ends the game after a number of plies without progress.
+func (r *Rules) endClock(e *EndRule) (endTest, error) {
+	if e.Plies <= 0 {
+		return endTest{}, fmt.Errorf("a clock of %d plies", e.Plies)
+	}
+	if e.CapturesOnly {
+		r.stage().pawnsProgress = false
+	}
+	if e.ByPoints && r.def.Points == nil {
+		return endTest{}, fmt.Errorf("a clock that ends by points that the men have not")
+	}
+	if e.SpareChecks != 0 {
+		r.countChecks()
+	}
+	return endTest{test: func(p *Position) (Outcome, bool) {
+		plies := int(p.clock)
+		if e.SpareChecks != 0 {
+			plies -= 2 * max(0, int(max(p.state.checks[0], p.state.checks[1]))-e.SpareChecks)
+		}
+		switch {
+		case plies < e.Plies || !p.Settled():
+			return Outcome{}, false
+		case e.ByPoints:
+			return p.byPoints(), true
+		}
+		return drawn(r.sides, Clock), true
+	}}, nil
+}
+
+// countChecks notes how often each side has given check since the last capture.
+func (r *Rules) countChecks() {
+	st := r.stage()
+	st.after = append(st.after, func(p *Position, _ Move) {
+		switch them := p.next(p.turn); {
+		case p.clock == 0:
+			p.state.checks = [2]uint16{}
+		case !p.probing && p.checked(them):
+			p.state.checks[p.turn&1]++
+		}
+	})
 }
 
 // endNoMove values having no legal move without being in check.

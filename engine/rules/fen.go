@@ -185,7 +185,7 @@ func (r *Rules) readMan(text, field string) (Piece, int, error) {
 	if strings.ToLower(token) == token {
 		side = 1
 	}
-	t := r.TypeOf(strings.ToUpper(token))
+	t := r.readType(strings.ToUpper(token))
 	if t == 0 {
 		return 0, 0, badFEN(field, "unknown man %q", token)
 	}
@@ -193,6 +193,19 @@ func (r *Rules) readMan(text, field string) (Piece, int, error) {
 		return 0, 0, badFEN(field, "the army of %s has no %s", r.sideName(side), strings.ToLower(r.PieceInfo(t).Name))
 	}
 	return r.Piece(side, t), n, nil
+}
+
+// readType returns the type that a text means by a letter: its own or another that is read for it.
+func (r *Rules) readType(letter string) PieceType {
+	if t := r.TypeOf(letter); t != 0 {
+		return t
+	}
+	for i := range r.def.Pieces {
+		if slices.Contains(tokens(r.def.Pieces[i].Also), letter) {
+			return PieceType(i + 1)
+		}
+	}
+	return 0
 }
 
 func (r *Rules) readHand(s *Setup, text string) error {

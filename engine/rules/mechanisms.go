@@ -133,6 +133,9 @@ func (r *Rules) compileStart() error {
 		return err
 	}
 	r.start = s
+	if err := r.compileChoice(); err != nil {
+		return err
+	}
 	if _, err := r.Position(s); err != nil {
 		return err
 	}

@@ -22,6 +22,8 @@ const (
 	KingCaptured Reason = "kingCaptured"
 	// BareKing is what became of a side with nothing but its king left.
 	BareKing Reason = "bareKing"
+	// PointsDecide is a result that the points on the board decide.
+	PointsDecide Reason = "points"
 	// Counting is a draw by a counting rule.
 	Counting Reason = "counting"
 )

@@ -8,6 +8,9 @@ type Perpetual string
 const (
 	// PerpetualCheck is to give check.
 	PerpetualCheck Perpetual = "check"
+	// PerpetualChase is to give check or, if neither side does so for ever, to chase the same man (ChaseRule). Two sides
+	// that both give check for ever are quits, whatever they chase.
+	PerpetualChase Perpetual = "chase"
 )
 
 // RepeatLoser names the side that loses by a repetition.
@@ -18,14 +21,39 @@ const (
 	RepeatDraws RepeatLoser = ""
 	// RepeatMover is the side whose move completes the repetition.
 	RepeatMover RepeatLoser = "mover"
+	// RepeatPoints is the side that has fewer points.
+	RepeatPoints RepeatLoser = "points"
 )
 
-// offence answers whether the move m, which led to p, is what a side must not do for ever.
-type offence func(p *Position, m Move) bool
+// offence watches the moves of a repetition for something that a side must not do for ever.
+type offence interface {
+	// sees is told of each move in turn, with the positions before and after it, which must not be kept or changed. It
+	// reports whether the side of the move has done it with each of its moves so far.
+	sees(before, after *Position, m Move) bool
+}
 
-// offences returns the tests by name.
-func offences() map[Perpetual]offence {
-	return map[Perpetual]offence{PerpetualCheck: func(p *Position, _ Move) bool { return p.InCheck() }}
+// checks is the offence of giving check.
+type checks struct{ spared [maxSides]bool }
+
+func (c *checks) sees(before, after *Position, _ Move) bool {
+	by := before.turn
+	c.spared[by] = c.spared[by] || !after.InCheck()
+	return !c.spared[by]
+}
+
+// offences returns what begins to watch for a perpetual: the first one that somebody commits decides.
+func (r *Rules) offences(p Perpetual) ([]func() offence, error) {
+	checking := func() offence { return &checks{} }
+	switch p {
+	case "":
+		return nil, nil
+	case PerpetualCheck:
+		return []func() offence{checking}, nil
+	case PerpetualChase:
+		rule, err := r.compileChase(&r.def.Repeat.Chase)
+		return []func() offence{checking, func() offence { return newChaser(rule) }}, err
+	}
+	return nil, fmt.Errorf("unknown perpetual %q", p)
 }
 
 // compileRepeat lets a repetition be judged if the game says who loses by it.
@@ -34,12 +62,14 @@ func (r *Rules) compileRepeat() error {
 	if rule.Perpetual == "" && rule.Loser == RepeatDraws {
 		return nil
 	}
-	test := offences()[rule.Perpetual]
+	begin, err := r.offences(rule.Perpetual)
 	switch {
-	case rule.Perpetual != "" && test == nil:
-		return fmt.Errorf("unknown perpetual %q", rule.Perpetual)
-	case rule.Loser != RepeatDraws && rule.Loser != RepeatMover:
+	case err != nil:
+		return err
+	case rule.Loser != RepeatDraws && rule.Loser != RepeatMover && rule.Loser != RepeatPoints:
 		return fmt.Errorf("unknown loser %q of a repetition", rule.Loser)
+	case rule.Loser == RepeatPoints && r.def.Points == nil:
+		return fmt.Errorf("a repetition that is decided by points, which the men have not")
 	case rule.Draw <= 1:
 		return fmt.Errorf("a repetition with %d occurrences", rule.Draw)
 	}
@@ -47,34 +77,46 @@ func (r *Rules) compileRepeat() error {
 		if g.Repetitions() < rule.Draw {
 			return Outcome{}, false
 		}
-		if test != nil {
-			if s, one := g.offender(test); one {
-				return won(r.foes[s][0], r.sides, PerpetualLoss), true
-			}
+		if s, one := g.offender(begin); one {
+			return won(r.foes[s][0], r.sides, PerpetualLoss), true
 		}
-		if rule.Loser == RepeatMover {
+		switch rule.Loser {
+		case RepeatMover:
 			return won(g.now.turn, r.sides, Repetition), true // it is the other side's turn now
+		case RepeatPoints:
+			return g.now.byPoints(), true
 		}
 		return drawn(r.sides, Repetition), true
 	}
 	return nil
 }
 
-// offender returns the only side all of whose moves since the present position first occurred pass the test.
-func (g *Game) offender(test offence) (s Side, one bool) {
-	var moved, spared [maxSides]bool
-	g.replay(g.first(), func(p *Position, m Move, by Side) {
-		moved[by] = true
-		spared[by] = spared[by] || !test(p, m)
+// offender returns the only side that commits the first offence that any side commits with each of its moves since the
+// present position first occurred.
+func (g *Game) offender(begin []func() offence) (s Side, one bool) {
+	watching := make([]offence, len(begin))
+	guilty := make([][maxSides]bool, len(begin))
+	for i := range begin {
+		watching[i] = begin[i]()
+	}
+	g.replay(g.first(), func(before, after *Position, m Move) {
+		for i, w := range watching {
+			guilty[i][before.turn] = w.sees(before, after, m)
+		}
 	})
-	n := 0
-	for side := range Side(g.now.rules.sides) {
-		if moved[side] && !spared[side] {
-			s = side
-			n++
+	for i := range guilty {
+		n := 0
+		for side := range Side(g.now.rules.sides) {
+			if guilty[i][side] {
+				s = side
+				n++
+			}
+		}
+		if n != 0 {
+			return s, n == 1
 		}
 	}
-	return s, n == 1
+	return 0, false
 }
 
 // first returns the number of moves after which the present position first occurred.
@@ -84,23 +126,25 @@ func (g *Game) first() int {
 		from = len(g.keys) - min(int(g.now.clock), len(g.keys))
 	}
 	for i := from; i < len(g.keys); i++ {
-		if g.keys[i] == g.now.key {
+		if g.keys[i] == g.now.key && g.moves[i].Kind() != Declare {
 			return i
 		}
 	}
 	return len(g.keys)
 }
 
-// replay plays the game again and calls do for each move from the given one on, with the position that it led to, which
-// must not be kept, and the side that made it. Declarations are no moves.
-func (g *Game) replay(from int, do func(p *Position, m Move, by Side)) {
-	p := g.start.Clone()
+// replay plays the game again and calls do for each move from the given one on, with the positions before and after it,
+// which must not be kept. Declarations are no moves.
+func (g *Game) replay(from int, do func(before, after *Position, m Move)) {
+	before, after := g.start.Clone(), g.start.Clone()
 	var u Undo
 	for i, m := range g.moves {
-		by := p.turn
-		p.Make(m, &u)
+		if i >= from {
+			*before = *after
+		}
+		after.Make(m, &u)
 		if i >= from && m.Kind() != Declare {
-			do(p, m, by)
+			do(before, after, m)
 		}
 	}
 }

@@ -81,6 +81,9 @@ type Rules struct {
 	reach []uint8
 
 	lines lines
+	// ahead[c] are the cells ahead of c up to the wall, where royal men must not face each other; else nil.
+	ahead  [][]Cell
+	points [maxTypes + 1]float64
 
 	wings     []wing
 	gateRow   [maxSides]board.Set
@@ -272,15 +275,18 @@ func (r *Rules) Targets(q Piece, c Cell) (quiet, take board.Set) {
 
 // Starts returns the number of start positions, which are numbered from 0.
 func (r *Rules) Starts() int {
-	if r.def.Start.Generator == Scharnagl {
+	switch {
+	case r.def.Start.Generator == Scharnagl:
 		return scharnaglStarts
+	case r.def.Start.Choice != nil:
+		return r.def.Start.Choice.choices(r.sides)
 	}
 	return 1
 }
 
 // Start returns a start position.
 func (r *Rules) Start(number int) (*Position, error) {
-	if r.def.Start.Generator == "" {
+	if r.def.Start.Generator == "" && r.def.Start.Choice == nil {
 		if number != 0 {
 			return nil, &StartError{Number: number, Count: 1}
 		}
@@ -288,6 +294,9 @@ func (r *Rules) Start(number int) (*Position, error) {
 	}
 	if number < 0 || number >= r.Starts() {
 		return nil, &StartError{Number: number, Count: r.Starts()}
+	}
+	if r.def.Start.Choice != nil {
+		return r.Position(r.arranged(number))
 	}
 	s, err := r.generate(number)
 	if err != nil {

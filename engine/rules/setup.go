@@ -157,7 +157,7 @@ func (r *Rules) checkRoyals(p *Position, e *SetupError) {
 		return
 	}
 	for s := range Side(r.sides) {
-		if s != p.turn && p.checked(s) {
+		if s != p.turn && p.exposed(s) {
 			e.add("side", "the side not to move (%s) is in check", r.sideName(s))
 		}
 	}

@@ -10,6 +10,12 @@ type state struct {
 	passed [maxPassed]target
 	passes uint8
 	series series
+	// passing is the number of passes made last. opposed is whether the royal men face each other, wereOpposed whether
+	// they did before the last move; all three in games with RoyalBikjang only.
+	passing              uint8
+	opposed, wereOpposed bool
+	// checks are the checks that each of two sides has given since the last capture, where the clock asks for them.
+	checks [2]uint16
 	// claimed is the result that a claim has brought about: 0 none, 1 a draw, 2 and more a win of side claimed-2.
 	claimed uint8
 	// prisons are the men that each side holds, unmoved the kings that have never moved, a bit for each side.
@@ -63,6 +69,11 @@ func (p *Position) stateKey() (key uint64) {
 	}
 	return key
 }
+
+// Salts of the parts of the state.
+const (
+	saltPassing = 1 + iota
+)
 
 // mix scrambles a number so that different values of a state give unrelated keys. salt keeps the parts of the state
 // apart. The function is the finalizer of splitmix64 (Steele, Lea, Flood 2014).

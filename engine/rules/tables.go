@@ -88,6 +88,8 @@ func (t *tables) collect() error {
 					return inPiece(def, "within", err)
 				}
 				m.within = &cells
+				info := &r.codes[m.q]
+				info.barred = info.barred.Union(r.everywhere().Without(cells))
 			}
 			var err error
 			if r.codes[m.q].barsHop = r.typeSet(def.HopBars, &err); err != nil {

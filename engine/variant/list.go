@@ -25,6 +25,8 @@ func All() []*rules.Definition {
 		Legan(),
 		Seirawan(),
 		Shatranj(),
+		Xiangqi(),
+		Janggi(),
 		Shogi(),
 		ToriShogi(),
 	}

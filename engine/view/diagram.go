@@ -58,7 +58,7 @@ func Diagram(r *rules.Rules, s rules.Side, t rules.PieceType, at rules.Cell, way
 	d := diagram{board: r.Board(), way: way}
 	var err error
 	if def.Within != "" {
-		if d.within, err = region(r, def.Within, s); err != nil {
+		if d.within, err = region(r, def.Within, s); err != nil || !d.within[at] {
 			return nil, err
 		}
 	}

@@ -23,15 +23,17 @@ func plural(name string) string {
 }
 
 var reasons = map[rules.Reason]string{
-	rules.Mate:       "Checkmate",
-	rules.NoMove:     "No move left",
-	rules.Material:   "Nobody can win with what is left",
-	rules.Clock:      "Too long without progress",
-	rules.Repetition: "The same position once too often",
-	rules.Resign:     "Resigned",
-	rules.Flag:       "Time is up",
-	rules.Agreed:     "Agreed",
-	rules.Aborted:    "Aborted",
-	rules.BareKing:   "A bare king",
-	rules.Claimed:    "Claimed",
+	rules.Mate:          "Checkmate",
+	rules.NoMove:        "No move left",
+	rules.Material:      "Nobody can win with what is left",
+	rules.Clock:         "Too long without progress",
+	rules.Repetition:    "The same position once too often",
+	rules.Resign:        "Resigned",
+	rules.Flag:          "Time is up",
+	rules.Agreed:        "Agreed",
+	rules.Aborted:       "Aborted",
+	rules.BareKing:      "A bare king",
+	rules.Claimed:       "Claimed",
+	rules.PerpetualLoss: "Perpetual check or chase",
+	rules.PointsDecide:  "The points decide",
 }

@@ -51,14 +51,14 @@ func (g *Games) Rules(variant string) (*rules.Rules, bool) {
 // games start from many positions, no other form is unambiguous.
 func (g *Games) KingRook(variant string) bool {
 	r, ok := g.Rules(variant)
-	return ok && r.Starts() > 1
+	return ok && r.Shuffled()
 }
 
 // FEN writes a position, given in our own form, in Lichess's: castling rights
 // of shuffled games as X-FEN.
 func (g *Games) FEN(variant, fen string) string {
 	r, ok := g.Rules(variant)
-	if !ok || r.Starts() == 1 {
+	if !ok || !r.Shuffled() {
 		return fen
 	}
 	p, err := notation.ParseFEN(r, fen)
@@ -69,7 +69,7 @@ func (g *Games) FEN(variant, fen string) string {
 }
 
 // Start is where a game begins. FEN is empty for the game's one usual start;
-// games with many starts always have it.
+// shuffled games always have it.
 type Start struct {
 	Variant string
 	FEN     string
@@ -123,7 +123,7 @@ func (g *Games) Start(variant, fen string, pick func(n int) int) (Start, error) 
 			}
 			return s, nil
 		}
-		if r.Starts() > 1 {
+		if r.Shuffled() {
 			return Start{}, ErrNotAStart
 		}
 	}
@@ -135,7 +135,7 @@ func usualStart(r *rules.Rules, variant string, pick func(n int) int) (Start, er
 		return Start{}, ErrNoPosition
 	}
 	s := Start{Variant: variant}
-	if r.Starts() > 1 {
+	if r.Shuffled() {
 		s.Number = pick(r.Starts())
 		p, err := r.Start(s.Number)
 		if err != nil {

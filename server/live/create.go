@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"hoplite/engine/rules"
 	"hoplite/server/fault"
 	"hoplite/server/live/clock"
 	"hoplite/server/live/game"
@@ -23,7 +24,7 @@ func (s *Service) Create(ctx context.Context, su game.Setup) (*game.Snapshot, er
 	if err != nil {
 		return nil, err
 	}
-	if err := s.complete(&su, r.Starts()); err != nil {
+	if err := s.complete(&su, r); err != nil {
 		return nil, err
 	}
 	made := su.ID == ""
@@ -43,7 +44,7 @@ func (s *Service) Create(ctx context.Context, su game.Setup) (*game.Snapshot, er
 }
 
 // complete fills in what a setup leaves open.
-func (s *Service) complete(su *game.Setup, starts int) error {
+func (s *Service) complete(su *game.Setup, r *rules.Rules) error {
 	if su.Control.Kind > clock.Correspondence {
 		return fault.Field("clock", "Unknown time control")
 	}
@@ -59,8 +60,8 @@ func (s *Service) complete(su *game.Setup, starts int) error {
 	}
 	if su.StartNumber < 0 {
 		su.StartNumber = 0
-		if su.InitialFEN == "" && starts > 1 {
-			su.StartNumber = randomInt(starts)
+		if su.InitialFEN == "" && r.Shuffled() {
+			su.StartNumber = randomInt(r.Starts())
 		}
 	}
 	return nil

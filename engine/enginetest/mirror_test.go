@@ -172,6 +172,9 @@ func (s *symmetry) mirror(t *testing.T, p *rules.Position) *rules.Position {
 		m.Passed = s.cell[now.Passed]
 	}
 	m = m.MapState(func(c rules.Cell) rules.Cell { return s.cell[c] })
+	if n := r.CountsChecks(); n != 0 {
+		m = m.WithChecks(p.ChecksLeft(1), p.ChecksLeft(0), n)
+	}
 	q, err := r.Position(m)
 	if err != nil {
 		t.Fatal(err)

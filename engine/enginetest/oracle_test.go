@@ -59,7 +59,7 @@ func TestOracleGames(t *testing.T) {
 			if err := v.File(file); err != nil {
 				t.Fatal(err)
 			}
-			if v.Games < 40 || v.Plies < 3000 {
+			if v.Games < 40 || v.Plies < 1500 {
 				t.Errorf("%d games with %d plies replayed", v.Games, v.Plies)
 			}
 		})

@@ -5,6 +5,7 @@
 package notation
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -29,7 +30,7 @@ func ParseFEN(r *rules.Rules, fen string) (*rules.Position, error) {
 func FEN(p *rules.Position) string { return writeFEN(p, false) }
 
 // XFEN writes a position as Lichess does: where castling rights are rook files, the outermost rook of a wing is written
-// K or Q; in games that Lichess has, the men in hand are one more row of the board.
+// K or Q; in games that Lichess has, the men in hand are one more row of the board; checks are those given, at the end.
 func XFEN(p *rules.Position) string { return writeFEN(p, true) }
 
 // Placement writes the board and the men in hand, the first field of a FEN.
@@ -58,7 +59,11 @@ func writeFEN(p *rules.Position, lichess bool) string {
 		writePassed(&b, p)
 	}
 	b.WriteByte(' ')
-	if text, own := p.WriteCounter(); own {
+	checks := 0
+	if lichess {
+		checks = r.CountsChecks()
+	}
+	if text, own := p.WriteCounter(); own && checks == 0 {
 		b.WriteString(text)
 		b.WriteByte(' ')
 	}
@@ -68,6 +73,9 @@ func writeFEN(p *rules.Position, lichess bool) string {
 	if text, own := p.WriteTail(); own && text != "" {
 		b.WriteByte(' ')
 		b.WriteString(text)
+	}
+	if checks != 0 {
+		fmt.Fprintf(&b, " +%d+%d", checks-p.ChecksLeft(0), checks-p.ChecksLeft(1))
 	}
 	return b.String()
 }

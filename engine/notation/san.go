@@ -16,14 +16,29 @@ func SAN(p *rules.Position, m rules.Move) string {
 	q := p.Clone()
 	var u rules.Undo
 	q.Make(m, &u)
-	if q.InCheck() {
-		if q.HasMove() {
-			b.WriteByte('+')
-		} else {
-			b.WriteByte('#')
+	b.WriteString(mark(q))
+	return b.String()
+}
+
+// mark is what follows a move that has led to p: + for check, # for mate and, where the game is written so, for every
+// move that wins.
+func mark(p *rules.Position) string {
+	if p.Rules().Definition().Notation.EndMarked {
+		if o, over := p.Outcome(); over && o.Winner != rules.NoWinner {
+			return "#"
 		}
 	}
-	return b.String()
+	switch {
+	case !p.InCheck():
+		return ""
+	case p.HasMove():
+		return "+"
+	}
+	// The third check of some games leaves no move either, but is no mate.
+	if o, _ := p.Outcome(); o.Reason == rules.Mate {
+		return "#"
+	}
+	return "+"
 }
 
 func writeSAN(b *strings.Builder, p *rules.Position, m rules.Move) {

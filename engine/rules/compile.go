@@ -40,11 +40,13 @@ func (r *Rules) compile() error {
 		{"facing", r.compileFacing},
 		{"points", r.compilePoints},
 		{"royal", r.compileOpposed},
+		{"filters", r.compileFilters},
 		{"ends", r.compileEnds},
 		{"repeat", r.compileRepeat},
 		{"impasse", r.compileImpasse},
 		{"flagFall", r.compileFlagFall},
 		{"key", r.compileKeys},
+		{"stages", r.compileTabled},
 		{"start", r.compileStart},
 	} {
 		err := step.run()
@@ -138,7 +140,9 @@ func (r *Rules) compileArmies() error {
 			for _, o := range r.foes[s] {
 				r.foe[o][q] = true
 			}
-			r.codes[q].barred = r.rows(def.Barred, side.Heading)
+			if err := r.compileBarred(q, def); err != nil {
+				return err
+			}
 			if err := r.compileFirst(s, t); err != nil {
 				return err
 			}
@@ -157,6 +161,7 @@ func (r *Rules) compileArmies() error {
 	case RoyalOne, RoyalAllAttacked, RoyalFacing, RoyalBikjang:
 	case RoyalNone, RoyalCapture:
 		r.stage().check = func(*Position, Side) bool { return false }
+		r.stages.fearless = true
 	default:
 		return fmt.Errorf("unknown royal rule %q", d.Royal)
 	}

@@ -35,6 +35,22 @@ func TestCompileRefuses(t *testing.T) {
 		{"promotion", func(d *rules.Definition) { d.Pieces[5].Promotion.To = "X" }, "unknown man"},
 		{"promotion zones", func(d *rules.Definition) { d.Pieces[5].Promotion.Cells = []string{"a8"} }, "zones of 1 sides"},
 		{"promotion cell", func(d *rules.Definition) { d.Pieces[5].Promotion.Cells = []string{"a8", "a9"} }, `unknown cell "a9"`},
+		{"barred sides", func(d *rules.Definition) { d.Pieces[5].BarredCells = []string{"a8"} }, "barred cells for 1 sides"},
+		{"barred cell", func(d *rules.Definition) { d.Pieces[5].BarredCells = []string{"i9", ""} }, `unknown cell "i9"`},
+		{"filter", func(d *rules.Definition) { d.Filters = []rules.Filter{"no-fun"} }, "unknown filter"},
+		{"checks", func(d *rules.Definition) { d.Ends[0] = rules.EndRule{Kind: rules.EndChecks} }, "win by 0 checks"},
+		{"goal", func(d *rules.Definition) { d.Ends[0] = rules.EndRule{Kind: rules.EndGoal} }, "without cells"},
+		{"goal cell", func(d *rules.Definition) {
+			d.Ends[0] = rules.EndRule{Kind: rules.EndGoal, Goal: rules.GoalRule{Cells: "e9", Men: "K", Kind: rules.GoalReach}}
+		}, `unknown cell "e9"`},
+		{"goal kind", func(d *rules.Definition) {
+			d.Ends[0] = rules.EndRule{Kind: rules.EndGoal, Goal: rules.GoalRule{Cells: "e4", Men: "K"}}
+		}, "unknown kind of goal"},
+		{"goal man", func(d *rules.Definition) {
+			d.Ends[0] = rules.EndRule{Kind: rules.EndGoal, Goal: rules.GoalRule{Cells: "e4", Men: "X", Kind: rules.GoalHold}}
+		}, "unknown man"},
+		{"extinct", func(d *rules.Definition) { d.Ends[0] = rules.EndRule{Kind: rules.EndExtinct} }, "either loses or wins"},
+		{"unable", func(d *rules.Definition) { d.FlagFall.Unable = &rules.UnableRule{Pair: "X"} }, "unknown man"},
 		{"royal", func(d *rules.Definition) { d.Royal = "crowned" }, "royal rule"},
 		{"castling cell", func(d *rules.Definition) { d.Castling.Wings[0].KingTo = "z9" }, "unknown cell"},
 		{"castling man", func(d *rules.Definition) { d.Castling.Wings[0].Rook = "X" }, "unknown men"},

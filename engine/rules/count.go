@@ -9,6 +9,9 @@ import (
 // CountMoves returns the number of legal moves without listing them.
 func (p *Position) CountMoves() int {
 	if p.rules.stages.on {
+		if p.rules.stages.tabled {
+			return p.countTabled()
+		}
 		return p.countStaged(allMoves)
 	}
 	var s scan

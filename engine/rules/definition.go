@@ -41,6 +41,9 @@ type Definition struct {
 	// Facing lists the types of men that leave the board when a move brings two of one side face to face.
 	Facing string
 
+	// Filters are bans on moves.
+	Filters []Filter
+
 	// Ends are the tests for the end of the game, in order; the first hit decides. Repetition stands apart because it
 	// needs the history.
 	Ends   []EndRule
@@ -152,7 +155,9 @@ type PieceDef struct {
 	InitialRow int
 	// InitialCells names these cells instead, by side, where they are no row; names are separated by blanks.
 	InitialCells []string
-	Promotion    *PromotionRule
+	// Unpassed are rows, counted from the own edge, from which a first step leaves nothing to capture on in passing.
+	Unpassed  []int
+	Promotion *PromotionRule
 	// Within names the region that the man never leaves; "" is the whole board.
 	Within string
 	// Powers are further ways of moving in regions.
@@ -162,6 +167,8 @@ type PieceDef struct {
 	// Barred are rows, counted from the own edge, where no position may have this man; negative rows count from the far
 	// edge, -1 being the last.
 	Barred []int
+	// BarredCells names further such cells, by side, separated by blanks.
+	BarredCells []string
 }
 
 // PromotionRule is the mechanism promote: what a man may become, and where.
@@ -250,7 +257,8 @@ type GateRule struct {
 type EndRule struct {
 	// Kind is the mechanism.
 	Kind EndKind
-	// Lost says, for EndNoMove, that the side without a move loses, Won that it wins; otherwise it is a draw.
+	// Lost says, for EndNoMove and EndExtinct, that the side without a move or without men loses, Won that it wins;
+	// otherwise having no move is a draw.
 	Lost, Won bool
 	// Plies is the limit of EndClock. CapturesOnly keeps moves of pawns from starting its count again.
 	Plies        int
@@ -264,6 +272,10 @@ type EndRule struct {
 	Material MaterialRule
 	// Bare is the parameter of EndBare.
 	Bare BareRule
+	// Checks is the number of EndChecks.
+	Checks int
+	// Goal are the parameters of EndGoal.
+	Goal GoalRule
 }
 
 // EndKind names an end test.
@@ -280,6 +292,12 @@ const (
 	EndClock EndKind = "clock"
 	// EndPasses is decided by points when passing has ended the game (RoyalBikjang).
 	EndPasses EndKind = "passes"
+	// EndChecks is won by giving the last of a number of checks.
+	EndChecks EndKind = "checks"
+	// EndGoal is decided by men on goal cells.
+	EndGoal EndKind = "goal"
+	// EndExtinct values having no men.
+	EndExtinct EndKind = "extinct"
 	// EndRoyal is lost by a side without a royal man.
 	EndRoyal EndKind = "royal"
 	// EndBare values having nothing but the royal man left.
@@ -297,6 +315,8 @@ type MaterialRule struct {
 	HandMen bool
 	// PrisonMen keeps a position with prisoners from being drawn.
 	PrisonMen bool
+	// Unable, if not nil, stands in place of all else.
+	Unable *UnableRule
 }
 
 // FlagRule lists what cannot win for the player with time left. A single royal man and nothing that can still come in
@@ -309,6 +329,8 @@ type FlagRule struct {
 	// OneColour cannot win, however many, all on cells of one colour, unless a man of Helpers, of either side, or one of
 	// OneColour on the other colour is there to get in the way of the king.
 	OneColour, Helpers string
+	// Unable, if not nil, stands in place of all else.
+	Unable *UnableRule
 }
 
 // RepeatRule is the mechanism repeat. Claim and Draw are the numbers of occurrences that allow a claim and that draw; 0
@@ -337,4 +359,8 @@ type NotationRule struct {
 	JoinTurn bool
 	// NumberTurns numbers each side's turn in game records by the moves that it has.
 	NumberTurns bool
+	// RightsIgnored reads letters of castling rights in a game that has none, as some programs write them.
+	RightsIgnored bool
+	// EndMarked writes # after a move that ends the game with a winner.
+	EndMarked bool
 }

@@ -42,8 +42,8 @@ func (r *Rules) compileEnds() error {
 
 func (r *Rules) compileFlagFall() error {
 	f := &r.def.FlagFall
-	var err error
-	r.flag = flagTest{loses: f.Loses, lone: r.typeSet(f.Lone, &err), against: r.typeSet(f.LoneAgainst, &err),
+	unable, err := r.compileUnable(f.Unable)
+	r.flag = flagTest{loses: f.Loses, unable: unable, lone: r.typeSet(f.Lone, &err), against: r.typeSet(f.LoneAgainst, &err),
 		oneColour: r.typeSet(f.OneColour, &err), helpers: r.typeSet(f.Helpers, &err)}
 	return err
 }
@@ -60,6 +60,12 @@ func (r *Rules) endTest(e *EndRule) (endTest, error) {
 	case EndNoMove:
 		return r.endNoMove(e)
 	case EndMaterial:
+		if e.Material.Unable != nil {
+			unable, err := r.compileUnable(e.Material.Unable)
+			return endTest{test: func(p *Position) (Outcome, bool) {
+				return drawn(r.sides, Material), unable.all(p)
+			}}, err
+		}
 		var err error
 		r.material = &materialTest{single: r.typeSet(e.Material.Single, &err), oneColour: r.typeSet(e.Material.OneColour, &err),
 			handCounts: e.Material.HandCounts, handMen: e.Material.HandMen, prisonMen: e.Material.PrisonMen}
@@ -78,6 +84,12 @@ func (r *Rules) endTest(e *EndRule) (endTest, error) {
 			}
 			return p.byPoints(), true
 		}}, nil
+	case EndChecks:
+		return r.compileChecks(e)
+	case EndGoal:
+		return r.endGoal(e)
+	case EndExtinct:
+		return r.endExtinct(e)
 	case EndRoyal:
 		return endTest{decisive: true, test: endRoyal}, nil
 	case EndBare:
@@ -256,6 +268,9 @@ func (r *Rules) oneColour(s board.Set) bool {
 // CanMate reports whether side s has material that can win, so that its opponent loses by running out of time.
 func (p *Position) CanMate(s Side) bool {
 	r := p.rules
+	if r.flag.unable != nil {
+		return !r.flag.unable.holds(p, s)
+	}
 	men := p.men[s].Without(p.royals[s])
 	if r.flag.loses || p.royals[s].Count() > 1 || p.usableHand(s) {
 		return true

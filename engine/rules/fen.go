@@ -236,7 +236,7 @@ func (r *Rules) readHand(s *Setup, text string) error {
 
 // readRights reads the third field: letters of castling wings, files of rooks, and files of men that may gate.
 func (r *Rules) readRights(s *Setup, text string) error {
-	if text == "-" {
+	if text == "-" || r.def.Notation.RightsIgnored && strings.Trim(text, "KQkq") == "" {
 		return nil
 	}
 	if r.gateTypes != nil {

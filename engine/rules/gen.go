@@ -346,6 +346,9 @@ func (p *Position) mayCastle(i int) bool {
 // HasMove reports whether the side to move has a legal move.
 func (p *Position) HasMove() bool {
 	if p.rules.stages.on {
+		if p.rules.stages.tabled {
+			return p.canMoveTabled()
+		}
 		return p.countStaged(anyMove) != 0
 	}
 	var s scan

@@ -68,6 +68,7 @@ type materialTest struct {
 // flagTest is a compiled FlagRule.
 type flagTest struct {
 	loses                             bool
+	unable                            *unableTest
 	lone, against, oneColour, helpers [maxTypes + 1]bool
 }
 

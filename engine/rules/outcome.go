@@ -24,6 +24,14 @@ const (
 	BareKing Reason = "bareKing"
 	// PointsDecide is a result that the points on the board decide.
 	PointsDecide Reason = "points"
+	// KingExploded is the loss of the last royal man by an explosion.
+	KingExploded Reason = "kingExploded"
+	// Checks is giving the last of a number of checks.
+	Checks Reason = "checks"
+	// Goal is what men on goal cells bring about.
+	Goal Reason = "goal"
+	// Extinct is what having no men brings about.
+	Extinct Reason = "extinct"
 	// Counting is a draw by a counting rule.
 	Counting Reason = "counting"
 )

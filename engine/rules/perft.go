@@ -14,7 +14,7 @@ func Perft(p *Position, depth int) uint64 {
 }
 
 func perft(p *Position, depth int, room []Move) uint64 {
-	if depth == 1 && !p.rules.stages.on {
+	if depth == 1 && (!p.rules.stages.on || p.rules.stages.tabled) {
 		return uint64(p.CountMoves())
 	}
 	moves := p.Moves(room)

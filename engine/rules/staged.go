@@ -36,6 +36,9 @@ func (p *Position) openMovesByTrial(dst []Move) []Move {
 // stagedMoves appends the legal moves of a staged game, whether or not the game is over: pseudo-legal moves from the
 // tables and the mechanisms, those that may break a rule tried on the board.
 func (p *Position) stagedMoves(dst []Move, want wish) []Move {
+	if p.rules.stages.tabled && want != anyMove {
+		return p.tabledMoves(dst, want == noisyMoves)
+	}
 	return p.generateStaged(dst, want, p.tried())
 }
 
@@ -58,7 +61,7 @@ func (p *Position) generateStaged(dst []Move, want wish, tried bool) []Move {
 		dst = source(p, dst)
 	}
 	var s scan
-	if !tried {
+	if !tried && !st.fearless {
 		p.look(&s)
 	}
 	from := start
@@ -80,7 +83,19 @@ func (p *Position) generateStaged(dst []Move, want wish, tried bool) []Move {
 			break
 		}
 	}
-	return dst[:kept]
+	dst = dst[:kept]
+	if want != anyMove {
+		dst = p.chosen(dst, start)
+	}
+	return dst
+}
+
+// chosen leaves out of the legal moves from start on those that other moves forbid.
+func (p *Position) chosen(dst []Move, start int) []Move {
+	for _, choose := range p.rules.stages.choose {
+		dst = dst[:start+len(choose(p, dst[start:]))]
+	}
+	return dst
 }
 
 // passes reports whether a pseudo-legal move is legal.
@@ -90,10 +105,26 @@ func (p *Position) passes(m Move, s *scan, tried bool) bool {
 		case refused:
 			return false
 		case harmless:
-			return len(p.rules.stages.lawful) == 0 || p.stands(m)
+			if !p.beware(m) {
+				return true
+			}
 		}
 	}
 	return p.stands(m)
+}
+
+// beware reports whether a test of the position after m could refuse it although it leaves the mover safe.
+func (p *Position) beware(m Move) bool {
+	st := &p.rules.stages
+	if len(st.wary) < len(st.lawful) {
+		return true
+	}
+	for _, f := range st.wary {
+		if f(p, m) {
+			return true
+		}
+	}
+	return false
 }
 
 // countStaged returns the number of legal moves, at most one if any is enough.

@@ -21,6 +21,10 @@ type stages struct {
 	doubt func(p *Position) bool
 	// mayPromote answers, if set, whether the side to move may promote to a type now.
 	mayPromote func(p *Position, t PieceType) bool
+	// fearless means that no side is ever in check, so that nothing need be looked for.
+	fearless bool
+	// tabled means that all moves are those of the tables.
+	tabled bool
 	// cyclic means that a position may come again after a capture, so that repetition looks at the whole game.
 	cyclic bool
 	// mailbox keeps the board's slides from being held as words, which know nothing of neutral men.
@@ -51,6 +55,13 @@ type stages struct {
 	doubts []func(p *Position, m Move) bool
 	// lawful are further tests of the position after a move by us (stages 5 and 6).
 	lawful []func(p *Position, m Move, us Side) bool
+	// wary, one for each of lawful, tell without trying whether the test could refuse the move. If there are fewer, each move
+	// is tried.
+	wary []func(p *Position, m Move) bool
+	// choose leave out legal moves because of what other moves there are.
+	choose []func(p *Position, moves []Move) []Move
+	// checks is the number of checks that wins.
+	checks uint8
 	// after are stages 7 and 8: what is placed after the legality test, rights, counters.
 	after []func(p *Position, m Move)
 	// turn, if set, says who moves next and changes the state of the turn; the default is the next side.

@@ -21,6 +21,8 @@ type state struct {
 	// prisons are the men that each side holds, unmoved the kings that have never moved, a bit for each side.
 	prisons prisons
 	unmoved uint8
+	// checksGiven counts the checks that each side has given, in games that count them.
+	checksGiven [2]uint8
 }
 
 // maxPassed bounds the targets of capture in passing that one turn can leave.

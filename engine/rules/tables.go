@@ -238,7 +238,7 @@ func (t *tables) step(m *mover, at int, c Cell, a *betza.Atom, v board.Vector) e
 		return nil
 	}
 	if a.Lame {
-		return t.lameStep(c, to, a, v)
+		return t.lameStep(m, c, to, a, v)
 	}
 	if a.Quiet {
 		r.leaps[at].quiet.Add(to)
@@ -286,7 +286,7 @@ func (t *tables) slide(m *mover, c Cell, a *betza.Atom, v board.Vector) error {
 
 // lameStep adds a leap that needs the straight way to be free. The way is the whole number of equal steps that make up
 // the leap.
-func (t *tables) lameStep(c, to Cell, a *betza.Atom, v board.Vector) error {
+func (t *tables) lameStep(m *mover, c, to Cell, a *betza.Atom, v board.Vector) error {
 	r := t.r
 	parts := gcd(gcd(abs(int(v.X)), abs(int(v.Y))), abs(int(v.Z)))
 	unit := board.Vector{X: v.X / int8(parts), Y: v.Y / int8(parts), Z: v.Z / int8(parts)}
@@ -294,7 +294,8 @@ func (t *tables) lameStep(c, to Cell, a *betza.Atom, v board.Vector) error {
 	if len(via) != parts-1 || len(via) == 0 || len(via) > len(lameLeap{}.via) {
 		return fmt.Errorf("a lame leap with %d cells on its way", parts-1)
 	}
-	leap := lameLeap{to: to, n: uint8(len(via)), double: a.Initial}
+	unpassed := r.rows(m.def.Unpassed, r.def.Sides[m.side].Heading)
+	leap := lameLeap{to: to, n: uint8(len(via)), double: a.Initial && !unpassed.Has(c)}
 	copy(leap.via[:], via)
 	r.lameList = append(r.lameList, leap)
 	return nil

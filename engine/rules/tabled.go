@@ -1,0 +1,117 @@
+package rules
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// compileTabled finds out whether a staged game has no moves but those of the tables, so that they are found and counted
+// as in a plain game, though they are played in stages.
+func (r *Rules) compileTabled() error {
+	st := &r.stages
+	plain := func(c code) bool { return !c.declines && !c.leaves }
+	st.tabled = st.on && !st.tried && st.doubt == nil && st.mayPromote == nil && st.replace == nil && len(st.sources) == 0 && st.expand == nil && st.attacks == nil && r.walks == nil &&
+		(st.check == nil || st.fearless && r.royalTypes() == 0) && r.handTypes == nil &&
+		(r.def.EnPassant == EnPassantNone || r.def.EnPassant == EnPassantOne) &&
+		!slices.ContainsFunc(r.codes[:], func(c code) bool { return !plain(c) })
+	return nil
+}
+
+// royalTypes counts the types that the definition marks as royal.
+func (r *Rules) royalTypes() (n int) {
+	for i := range r.def.Pieces {
+		if r.def.Pieces[i].Royal {
+			n++
+		}
+	}
+	return n
+}
+
+// tabledMoves is generateStaged for a tabled game.
+func (p *Position) tabledMoves(dst []Move, noisy bool) []Move {
+	r := p.rules
+	us := p.turn & (maxSides - 1)
+	var s scan
+	p.look(&s)
+	var f field
+	p.field(&f)
+	start := len(dst)
+	for w := 0; w < r.words; w++ {
+		for b := p.men[us][w&3]; b != 0; b &= b - 1 {
+			dst = p.manMoves(dst, Cell(w<<6|bits.TrailingZeros64(b)), &s, &f, noisy)
+		}
+	}
+	for _, t := range p.state.passed[:p.state.passes] {
+		for from := range r.passNear[us][t.cell].Intersect(p.men[us]).All {
+			if p.passesOn(from, t) {
+				dst = append(dst, NewMove(EnPassant, from, t.cell, 0, t.victim))
+			}
+		}
+	}
+	if p.rights != 0 && !s.check && !noisy {
+		dst = p.castles(dst)
+	}
+	if len(r.stages.lawful) != 0 {
+		kept := start
+		for _, m := range dst[start:] {
+			if !p.beware(m) || p.stands(m) {
+				dst[kept] = m
+				kept++
+			}
+		}
+		dst = dst[:kept]
+	}
+	return p.chosen(dst, start)
+}
+
+// passesOn reports whether the man on from can capture in passing on a target.
+func (p *Position) passesOn(from Cell, t target) bool {
+	q := p.cell[from]
+	return p.rules.passing[int(q)*p.rules.n+int(from)].Has(t.cell) && p.safe(from, t.cell, q, t.victim)
+}
+
+// countTabled returns the number of legal moves of a tabled game.
+func (p *Position) countTabled() int {
+	r := p.rules
+	if _, over := p.decided(); over {
+		return 0
+	}
+	if !r.lines.on || len(r.stages.lawful)+len(r.stages.choose) != 0 {
+		return p.countStaged(allMoves)
+	}
+	var s scan
+	p.look(&s)
+	n := p.count64(&s)
+	for _, t := range p.state.passed[:p.state.passes] {
+		for from := range r.passNear[p.turn][t.cell].Intersect(p.men[p.turn]).All {
+			if p.passesOn(from, t) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// canMoveTabled reports whether the side to move in a tabled game has a legal move.
+func (p *Position) canMoveTabled() bool {
+	r := p.rules
+	if len(r.stages.lawful) != 0 {
+		return p.countStaged(anyMove) != 0
+	}
+	if _, over := p.decided(); over {
+		return false
+	}
+	var s scan
+	p.look(&s)
+	var f field
+	p.field(&f)
+	us := p.turn & (maxSides - 1)
+	for w := 0; w < r.words; w++ {
+		for b := p.men[us][w&3]; b != 0; b &= b - 1 {
+			if p.countMan(Cell(w<<6|bits.TrailingZeros64(b)), &s, &f) != 0 {
+				return true
+			}
+		}
+	}
+	return p.state.passes != 0 || !s.check && p.countCastles() != 0
+}

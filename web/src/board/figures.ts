@@ -91,7 +91,7 @@ export function figureOf(pieces: ReadonlyMap<string, Piece>, token: string, ways
   const figure = { ...(glyph === undefined ? { ways } : { glyph }), ...(plus || tilde ? { promoted: true } : {}) };
   if (piece?.royal && crowned.has(glyph ?? "")) return { ...figure, badge: "crown" };
   // The pawn of another man shows whose; a pawn's own stages are counted.
-  if (marks > 0) return from !== undefined && from !== "pawn" ? { ...figure, glyph: "pawn", badge: from } : { ...figure, marks };
+  if (marks > 0) return from !== undefined && from !== "pawn" ? { glyph: "pawn", badge: from } : { ...figure, marks };
   if (plus && from !== undefined && from !== glyph) return { ...figure, badge: from };
   return figure;
 }

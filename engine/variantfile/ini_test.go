@@ -1,0 +1,139 @@
+package variantfile_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"hoplite/engine/notation"
+	"hoplite/engine/rules"
+	"hoplite/engine/variant"
+	"hoplite/engine/variantfile"
+)
+
+// TestINIMeansTheSame writes games of the catalogue in the other format: along random games both readings must have the
+// same positions and count the same leaves.
+func TestINIMeansTheSame(t *testing.T) {
+	for _, key := range []string{"standard:chess", "capablanca:capablanca", "losAlamos:losalamos", "crazyhouse:crazyhouse",
+		"threeCheck:3check", "kingOfTheHill:kingofthehill", "antichess:antichess", "seirawan:seirawan", "shogi:shogi"} {
+		ours, theirs, _ := strings.Cut(key, ":")
+		t.Run(ours, func(t *testing.T) {
+			set, err := variant.Catalogue()
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, ok := set.Get(ours)
+			if !ok {
+				t.Fatalf("no game %q", ours)
+			}
+			list, err := variantfile.ReadINI("own.ini", "[own:"+theirs+"]\n")
+			if err != nil {
+				t.Fatal(err)
+			}
+			o, err := rules.Compile(list[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			state := uint64(3)
+			for game := range 3 {
+				p, err := r.Start(r.UsualStart())
+				if err != nil {
+					t.Fatal(err)
+				}
+				q, err := o.Start(0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for ply := range 60 {
+					if got, want := rules.Perft(q, 2), rules.Perft(p, 2); got != want {
+						t.Fatalf("game %d, ply %d, %s: %d leaves, want %d", game, ply, notation.FEN(q), got, want)
+					}
+					moves := p.Moves(nil)
+					if len(moves) == 0 {
+						break
+					}
+					state = state*6364136223846793005 + 1442695040888963407
+					text := notation.FormatMove(p, moves[int(state>>33)%len(moves)])
+					for _, pos := range []*rules.Position{p, q} {
+						m, err := notation.ParseMove(pos, text)
+						if err == nil {
+							err = pos.Play(m)
+						}
+						if err != nil {
+							t.Fatalf("game %d, ply %d, %s: %v", game, ply, notation.FEN(pos), err)
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestINIGamesBuildOnEachOther(t *testing.T) {
+	list, err := variantfile.ReadINI("own.ini", `
+# Two games of one's own.
+[3check-crazyhouse:crazyhouse]
+startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 3+3 0 1
+checkCounting = true
+duckGating = false
+
+[amazons:chess]
+queen = -
+amazon = q
+customPiece1 = w:WD
+startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNW w Qkq - 0 1
+promotionPieceTypes = qw
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(list) != 2 || list[0].Key != "v3checkCrazyhouse" || list[0].Hand == nil || list[1].Pieces[len(list[1].Pieces)-1].Betza != "WD" {
+		t.Errorf("got %d games: %+v", len(list), list)
+	}
+}
+
+func TestINIRefusals(t *testing.T) {
+	for _, c := range []struct {
+		name, text, field, reason string
+		line                      int
+	}{
+		{"no section", "king = k\n", "", "before the first section", 1},
+		{"open section", "[own\n", "", "closing bracket", 1},
+		{"no value", "[own]\nking\n", "", "neither", 2},
+		{"no men", "[own]\n", "own", "no men", 1},
+		{"unknown option", "[own:chess]\ncolour = red\n", "own.colour", "no such option", 2},
+		{"option that we lack", "[own:chess]\n\nbikjangRule = true\n", "own.bikjangRule", "not supported", 3},
+		{"unknown parent", "[own:checkers]\n", "own", "checkers", 1},
+		{"twice", "[own:chess]\n[own:chess]\n", "own", "twice", 2},
+		{"no letter", "[own:chess]\nqueen = queen\n", "own.queen", "no letter", 2},
+		{"custom without movement", "[own:chess]\ncustomPiece1 = a\n", "own.customPiece1", "a movement", 2},
+		{"no boolean", "[own:chess]\ncastling = perhaps\n", "own.castling", "perhaps", 2},
+		{"no number", "[own:chess]\nmaxRank = 0\n", "own.maxRank", "no number", 2},
+		{"part of a rank", "[own:chess]\npromotionRegionWhite = a8\n", "own.promotionRegionWhite", "whole ranks", 2},
+		{"no start for this board", "[own:chess]\nmaxRank = 9\n", "own", "8 ranks", 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := variantfile.ReadINI("own.ini", c.text)
+			var bad *variantfile.Error
+			if !errors.As(err, &bad) || bad.Field != c.field || bad.Line != c.line || !strings.Contains(bad.Reason, c.reason) {
+				t.Errorf("got %v, want line %d, field %q, %q", err, c.line, c.field, c.reason)
+			}
+		})
+	}
+}
+
+func FuzzReadINI(f *testing.F) {
+	f.Add("[own:shogi]\nmaxRank = 9\npromotedPieceType = p:g\n")
+	f.Add("[own:crazyhouse]\ncheckCounting = true\n[two:own]\nking = -\ncommoner = k\nextinctionValue = loss\nextinctionPieceTypes = k\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		list, err := variantfile.ReadINI("fuzz.ini", text)
+		if err != nil {
+			return
+		}
+		for _, d := range list {
+			if _, err := rules.Compile(d); err != nil {
+				t.Fatalf("read without an error, but: %v", err)
+			}
+		}
+	})
+}

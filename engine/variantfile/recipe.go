@@ -1,0 +1,201 @@
+package variantfile
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hoplite/engine/board"
+	"hoplite/engine/rules"
+)
+
+// recipe is a game as variants.ini describes it: settings that only together make a definition. All games start from the
+// orthodox settings without men.
+type recipe struct {
+	files, ranks int
+	fen          string
+	pieces       []piece
+	pawns        string // letters in capitals, as everywhere here
+
+	promotionRows, promotionRowsBlack []int
+	promotesTo                        string
+	promotionLimit                    map[string]int
+	promoted                          map[string]string // of types that are no pawns
+	mustPawn, mustPiece               bool
+
+	doubleStep                  bool
+	doubleRows, doubleRowsBlack []int
+	enPassant                   bool
+
+	castling                              bool
+	kingFile, kingSide, queenSide         int
+	rookKingSide, rookQueenSide           int
+	noCheck, mustCapture                  bool
+	drops, toHand, firstRankDrops         bool
+	zoneDrops, dropLoop                   bool
+	noDoubled                             string
+	noDoubledCount                        int
+	immobilityIllegal, dropMateIllegal    bool
+	gating, seirawan                      bool
+	moveRule, foldRule                    int
+	stalemate, extinction                 string
+	extinct, flagPiece                    string
+	flagWhite, flagBlack                  []string
+	checkCounting, blast                  bool
+}
+
+// piece is a type of men: its name in variants.ini, its letter and its movement.
+type piece struct {
+	name, letter, betza string
+	value               float64
+}
+
+func newRecipe() *recipe {
+	return &recipe{files: 8, ranks: 8, fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", pawns: "P",
+		promotesTo: "NBRQ", promotionLimit: map[string]int{}, promoted: map[string]string{}, mustPawn: true,
+		doubleStep: true, enPassant: true, castling: true, kingFile: -1, kingSide: -1, queenSide: -1, rookKingSide: -1,
+		rookQueenSide: -1, moveRule: 50, foldRule: 3, stalemate: "draw", noDoubledCount: 1}
+}
+
+func (b *recipe) clone() *recipe {
+	c := *b
+	c.pieces = slices.Clone(b.pieces)
+	c.promotionLimit, c.promoted = maps.Clone(b.promotionLimit), maps.Clone(b.promoted)
+	return &c
+}
+
+// setPiece gives a type its letter, or takes it away with -.
+func (b *recipe) setPiece(name, value string) error {
+	b.pieces = slices.DeleteFunc(b.pieces, func(p piece) bool { return p.name == name })
+	if value == "-" {
+		return nil
+	}
+	letter, own, hasOwn := strings.Cut(value, ":")
+	letter = strings.ToUpper(strings.TrimSpace(letter))
+	if len(letter) != 1 || letter[0] < 'A' || letter[0] > 'Z' {
+		return fmt.Errorf("%q is no letter of a man", value)
+	}
+	betza, _ := pieceBetza(name)
+	if hasOwn {
+		betza = strings.TrimSpace(own)
+	}
+	if betza == "" {
+		return fmt.Errorf("%s needs a letter and a movement, such as a:QN", name)
+	}
+	b.pieces = slices.DeleteFunc(b.pieces, func(p piece) bool { return p.letter == letter })
+	b.pieces = append(b.pieces, piece{name: name, letter: letter, betza: betza})
+	return nil
+}
+
+// setValues reads values of types in the units of the other program, in which a pawn has 126.
+func (b *recipe) setValues(value string) error {
+	const pawn = 126
+	return b.mapping(value, func(letter, text string) error {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return fmt.Errorf("%q is no value", text)
+		}
+		for i := range b.pieces {
+			if b.pieces[i].letter == letter {
+				b.pieces[i].value = float64(n) / pawn
+			}
+		}
+		return nil
+	})
+}
+
+// mapping reads a text like "q:1 r:2". The letters are handed over in capitals.
+func (b *recipe) mapping(value string, do func(letter, value string) error) error {
+	for _, part := range strings.Fields(value) {
+		letter, v, ok := strings.Cut(part, ":")
+		if !ok || len(letter) != 1 {
+			return fmt.Errorf("%q is no letter with a value", part)
+		}
+		if err := do(strings.ToUpper(letter), v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *recipe) pieceSet(value string, to *string) error {
+	letters := strings.ToUpper(strings.ReplaceAll(value, " ", ""))
+	if letters == "-" {
+		letters = ""
+	}
+	for _, l := range letters {
+		if l < 'A' || l > 'Z' {
+			return fmt.Errorf("%q is no row of letters of men", value)
+		}
+	}
+	*to = letters
+	return nil
+}
+
+// rankSet reads a region that must be whole ranks, such as "*8 *7", as rows from the edge of the side that looks up, or
+// down.
+func (b *recipe) rankSet(value string, down bool, to *[]int) error {
+	rows := []int{}
+	for _, part := range strings.Fields(value) {
+		if part == "-" {
+			continue
+		}
+		rank, ok := strings.CutPrefix(part, "*")
+		n, err := strconv.Atoi(rank)
+		if !ok || err != nil || n < 1 {
+			return fmt.Errorf("%q: only whole ranks such as *8 are supported", part)
+		}
+		if down {
+			n = b.ranks + 1 - n
+		}
+		rows = append(rows, n-1)
+	}
+	slices.Sort(rows)
+	*to = rows
+	return nil
+}
+
+func (b *recipe) cellSet(value string, to *[]string) error {
+	*to = nil
+	for _, part := range strings.Fields(value) {
+		if rank, ok := strings.CutPrefix(part, "*"); ok {
+			for f := range b.files {
+				*to = append(*to, string(rune('a'+f))+rank)
+			}
+		} else if part != "-" {
+			*to = append(*to, part)
+		}
+	}
+	return nil
+}
+
+func (b *recipe) file(value string, to *int) error {
+	if len(value) == 1 && value[0] >= 'a' && value[0] <= 'z' {
+		*to = int(value[0] - 'a')
+		return nil
+	}
+	if err := number(value, 1, 26, to); err != nil {
+		return err
+	}
+	*to--
+	return nil
+}
+
+// has reports whether the game has a man with the letter.
+func (b *recipe) has(letter string) bool {
+	return slices.ContainsFunc(b.pieces, func(p piece) bool { return p.letter == letter })
+}
+
+// royal returns the letter of the king, or "".
+func (b *recipe) royal() string {
+	for _, p := range b.pieces {
+		if p.name == "king" {
+			return p.letter
+		}
+	}
+	return ""
+}
+
+func (b *recipe) spec() board.Spec { return rules.BoardRule{Shape: board.Rect, Files: b.files, Ranks: b.ranks} }

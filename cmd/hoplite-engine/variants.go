@@ -21,29 +21,31 @@ type variantsListCommand struct {
 }
 
 type variantsCheckCommand struct {
-	Files []string `arg:"" type:"existingfile" help:"Definitions in YAML."`
+	Files []string `arg:"" type:"existingfile" help:"Definitions in YAML, or a variants.ini."`
 }
 
 // Run prints a line for each file: what is wrong, or what the game is.
 func (c *variantsCheckCommand) Run(set *variant.Set, w out) error {
 	bad := false
 	for _, path := range c.Files {
-		d, err := variantfile.ReadFile(path, variantfile.Parents(set))
+		list, err := variantfile.ReadFiles(path, variantfile.Parents(set))
 		if err != nil {
 			bad = true
 			fmt.Fprintln(w, err)
 			continue
 		}
-		r, err := rules.Compile(d)
-		if err != nil {
-			return err
+		for _, d := range list {
+			r, err := rules.Compile(d)
+			if err != nil {
+				return err
+			}
+			start, err := r.Start(r.UsualStart())
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(w, "%s: ok: %s (%s), %d cells, %d types of men, %d moves at the start\n", path, d.Name, d.Key, r.Board().N(),
+				r.Types(), start.CountMoves())
 		}
-		start, err := r.Start(r.UsualStart())
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(w, "%s: ok: %s (%s), %d cells, %d types of men, %d moves at the start\n", path, d.Name, d.Key, r.Board().N(),
-			r.Types(), start.CountMoves())
 	}
 	if bad {
 		return errDifferent{}

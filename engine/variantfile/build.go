@@ -98,7 +98,9 @@ func distinct(letters string) string {
 	return out
 }
 
-func (b *recipe) stepsTwice() bool { return b.doubleStep && len(b.doubleRows) > 0 || b.doubleStep && b.doubleRows == nil }
+func (b *recipe) stepsTwice() bool {
+	return b.doubleStep && len(b.doubleRows) > 0 || b.doubleStep && b.doubleRows == nil
+}
 
 // men makes the types: those with a letter, and those that they promote to where these must be told apart.
 func (b *recipe) men() ([]rules.PieceDef, error) {
@@ -114,6 +116,9 @@ func (b *recipe) men() ([]rules.PieceDef, error) {
 	marked := b.drops && b.toHand && !b.dropLoop // a promoted pawn goes to the hand as a pawn
 	var men, promoted []rules.PieceDef
 	for _, p := range b.pieces {
+		if b.onlyForm(p.letter) {
+			continue
+		}
 		def := rules.PieceDef{Letter: p.letter, Name: strings.ToUpper(p.name[:1]) + p.name[1:], Betza: p.betza, Value: p.value,
 			Royal: p.name == "king"}
 		if custom(p.name) {
@@ -148,6 +153,20 @@ func (b *recipe) men() ([]rules.PieceDef, error) {
 		}
 	}
 	return append(men, promoted...), nil
+}
+
+// onlyForm reports whether a type is only what another promotes to, and never stands for itself.
+func (b *recipe) onlyForm(letter string) bool {
+	placement, _, _ := strings.Cut(b.fen, " ")
+	if strings.Contains(strings.ToUpper(placement), letter) {
+		return false
+	}
+	for _, to := range b.promoted {
+		if to == letter {
+			return true
+		}
+	}
+	return false
 }
 
 func (b *recipe) hasPawn() bool {
@@ -233,7 +252,7 @@ func (b *recipe) stuckRows(text string) []int {
 func (b *recipe) handRule() *rules.HandRule {
 	rule := &rules.HandRule{Captures: b.toHand, Demoted: map[string]string{}}
 	for _, p := range b.pieces {
-		if p.name == "king" {
+		if p.name == "king" || b.onlyForm(p.letter) {
 			continue
 		}
 		rule.Types += p.letter

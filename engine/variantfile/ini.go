@@ -3,7 +3,6 @@ package variantfile
 import (
 	_ "embed"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -33,25 +32,37 @@ func ReadINIFile(path string) ([]*rules.Definition, error) {
 // do not have is an error that names it, unless its value asks for nothing; a file is read as a whole or not at all. It
 // fails with *Error. file is only used in errors.
 func ReadINI(file, text string) ([]*rules.Definition, error) {
-	built := map[string]*recipe{}
-	if _, err := readSections("builtin.ini", builtin, built); err != nil {
+	recipes := map[string]*recipe{}
+	if _, err := readRecipes("builtin.ini", builtin, recipes); err != nil {
 		return nil, err
 	}
-	own := map[string]*recipe{}
-	maps.Copy(own, built)
-	return readSections(file, text, own)
+	sections, err := readRecipes(file, text, recipes)
+	if err != nil {
+		return nil, err
+	}
+	var list []*rules.Definition
+	for _, s := range sections {
+		d, err := recipes[s.name].definition(s.name)
+		if err == nil {
+			_, err = rules.Compile(d)
+		}
+		if err != nil {
+			return nil, &Error{File: file, Line: s.line, Field: s.name, Reason: err.Error()}
+		}
+		list = append(list, d)
+	}
+	return list, nil
 }
 
 //go:embed builtin.ini
 var builtin string
 
-// readSections builds the games of a text on those that are there already, and adds them.
-func readSections(file, text string, built map[string]*recipe) ([]*rules.Definition, error) {
+// readRecipes builds the games of a text on those that are there already, and adds them.
+func readRecipes(file, text string, built map[string]*recipe) ([]section, error) {
 	sections, err := splitINI(file, text)
 	if err != nil {
 		return nil, err
 	}
-	var list []*rules.Definition
 	own := map[string]bool{}
 	for _, s := range sections {
 		fail := func(line int, field, format string, args ...any) error {
@@ -75,16 +86,8 @@ func readSections(file, text string, built map[string]*recipe) ([]*rules.Definit
 			}
 		}
 		built[s.name] = b
-		d, err := b.definition(s.name)
-		if err != nil {
-			return nil, fail(s.line, "", "%v", err)
-		}
-		if _, err := rules.Compile(d); err != nil {
-			return nil, fail(s.line, "", "%v", err)
-		}
-		list = append(list, d)
 	}
-	return list, nil
+	return sections, nil
 }
 
 type section struct {

@@ -29,21 +29,21 @@ type recipe struct {
 	doubleRows, doubleRowsBlack []int
 	enPassant                   bool
 
-	castling                              bool
-	kingFile, kingSide, queenSide         int
-	rookKingSide, rookQueenSide           int
-	noCheck, mustCapture                  bool
-	drops, toHand, firstRankDrops         bool
-	zoneDrops, dropLoop                   bool
-	noDoubled                             string
-	noDoubledCount                        int
-	immobilityIllegal, dropMateIllegal    bool
-	gating, seirawan                      bool
-	moveRule, foldRule                    int
-	stalemate, extinction                 string
-	extinct, flagPiece                    string
-	flagWhite, flagBlack                  []string
-	checkCounting, blast                  bool
+	castling                           bool
+	kingFile, kingSide, queenSide      int
+	rookKingSide, rookQueenSide        int
+	noCheck, mustCapture               bool
+	drops, toHand, firstRankDrops      bool
+	zoneDrops, dropLoop                bool
+	noDoubled                          string
+	noDoubledCount                     int
+	immobilityIllegal, dropMateIllegal bool
+	gating, seirawan                   bool
+	moveRule, foldRule                 int
+	stalemate, extinction              string
+	extinct, flagPiece                 string
+	flagWhite, flagBlack               []string
+	checkCounting, blast               bool
 }
 
 // piece is a type of men: its name in variants.ini, its letter and its movement.
@@ -198,4 +198,6 @@ func (b *recipe) royal() string {
 	return ""
 }
 
-func (b *recipe) spec() board.Spec { return rules.BoardRule{Shape: board.Rect, Files: b.files, Ranks: b.ranks} }
+func (b *recipe) spec() board.Spec {
+	return rules.BoardRule{Shape: board.Rect, Files: b.files, Ranks: b.ranks}
+}

@@ -91,36 +91,50 @@ func ReadFile(path string, parents Finder) (*rules.Definition, error) {
 	return Read(filepath.Base(path), text, parents)
 }
 
-// ReadDir reads all files of a folder that end in .yaml or .yml, in the order of their names, and compiles them. Games of
-// earlier files may be parents of later ones.
+// ReadFiles reads the games of one file: YAML, or the format of variants.ini if its name ends in .ini. It fails with
+// *Error, or an error of the file system.
+func ReadFiles(path string, parents Finder) ([]*rules.Definition, error) {
+	if filepath.Ext(path) == ".ini" {
+		return ReadINIFile(path)
+	}
+	d, err := ReadFile(path, parents)
+	if err != nil {
+		return nil, err
+	}
+	return []*rules.Definition{d}, nil
+}
+
+// ReadDir reads all files of a folder that end in .yaml, .yml or .ini, in the order of their names, and compiles them.
+// Games of earlier files may be parents of later ones.
 func ReadDir(dir string, parents Finder) ([]*rules.Definition, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
 	}
 	var list []*rules.Definition
-	from := map[string]string{}
 	find := func(key string) (*rules.Definition, bool) {
-		if file, ok := from[key]; ok {
-			d, err := ReadFile(filepath.Join(dir, file), parents)
-			return d, err == nil
+		for _, d := range list {
+			if d.Key == key {
+				return d, true
+			}
 		}
 		return parents(key)
 	}
 	for _, entry := range entries {
 		name := entry.Name()
-		if ext := filepath.Ext(name); entry.IsDir() || ext != ".yaml" && ext != ".yml" {
+		if ext := filepath.Ext(name); entry.IsDir() || ext != ".yaml" && ext != ".yml" && ext != ".ini" {
 			continue
 		}
-		d, err := ReadFile(filepath.Join(dir, name), find)
+		read, err := ReadFiles(filepath.Join(dir, name), find)
 		if err != nil {
 			return nil, err
 		}
-		if _, known := find(d.Key); known {
-			return nil, &Error{File: name, Field: "key", Reason: fmt.Sprintf("there is a game %q already", d.Key)}
+		for _, d := range read {
+			if _, known := find(d.Key); known {
+				return nil, &Error{File: name, Field: "key", Reason: fmt.Sprintf("there is a game %q already", d.Key)}
+			}
+			list = append(list, d)
 		}
-		from[d.Key] = name
-		list = append(list, d)
 	}
 	return list, nil
 }

@@ -162,7 +162,7 @@ func format(p *rules.Position, m rules.Move, byRook bool) string {
 		to = m.Second()
 	}
 	text := r.Board().CellName(from) + r.Board().CellName(to)
-	if m.Arg() != 0 {
+	if m.Arg() != 0 && !(m.Kind().IsPromotion() && r.Definition().Notation.PlainPromotion) {
 		text += promotionMark(r, m.Arg())
 	}
 	return text

@@ -74,7 +74,7 @@ func writeSAN(b *strings.Builder, p *rules.Position, m rules.Move) {
 		}
 		b.WriteString(brd.CellName(m.To()))
 	}
-	if m.Arg() == 0 {
+	if m.Arg() == 0 || kind.IsPromotion() && r.Definition().Notation.PlainPromotion {
 		return
 	}
 	letter := sanLetter(r, m.Arg())

@@ -32,6 +32,7 @@ func (r *Rules) compile() error {
 		{"pieces", r.compileArmies},
 		{"hand", r.compileHand},
 		{"prison", r.compilePrison},
+		{"citadels", r.compileCitadels},
 		{"pieces", r.compileMoves},
 		{"castling", r.compileCastling},
 		{"gate", r.compileGate},
@@ -41,6 +42,8 @@ func (r *Rules) compile() error {
 		{"points", r.compilePoints},
 		{"royal", r.compileOpposed},
 		{"filters", r.compileFilters},
+		{"lives", r.compileLives},
+		{"swap", r.compileSwap},
 		{"ends", r.compileEnds},
 		{"repeat", r.compileRepeat},
 		{"impasse", r.compileImpasse},
@@ -159,6 +162,8 @@ func (r *Rules) compileArmies() error {
 	}
 	switch d.Royal {
 	case RoyalOne, RoyalAllAttacked, RoyalFacing, RoyalBikjang:
+	case RoyalRanked:
+		r.stage().check = (*Position).lastRoyalChecked
 	case RoyalNone, RoyalCapture:
 		r.stage().check = func(*Position, Side) bool { return false }
 		r.stages.fearless = true

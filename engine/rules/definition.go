@@ -38,6 +38,12 @@ type Definition struct {
 	Prison    *PrisonRule
 	// Series makes turns of several moves; nil stands for turns of one.
 	Series *SeriesRule
+	// Citadels are extra cells with an owner.
+	Citadels []Citadel
+	// Swap lets a royal man change places once.
+	Swap *SwapRule
+	// Lives is a pawn that lives three times.
+	Lives *LivesRule
 	// Facing lists the types of men that leave the board when a move brings two of one side face to face.
 	Facing string
 
@@ -298,6 +304,8 @@ const (
 	EndGoal EndKind = "goal"
 	// EndExtinct values having no men.
 	EndExtinct EndKind = "extinct"
+	// EndCitadel draws when a royal man stands in another side's citadel.
+	EndCitadel EndKind = "citadel"
 	// EndRoyal is lost by a side without a royal man.
 	EndRoyal EndKind = "royal"
 	// EndBare values having nothing but the royal man left.
@@ -307,8 +315,10 @@ const (
 // MaterialRule lists what cannot win. A position is drawn if each side has a single royal man and the other men on the
 // board are none, one of Single, or only men of OneColour that all stand on cells of one colour.
 type MaterialRule struct {
-	Single    string
-	OneColour string
+	// OnlyRoyals draws as soon as all men are royal, however many.
+	OnlyRoyals bool
+	Single     string
+	OneColour  string
 	// HandCounts makes a man in hand count as long as its owner can still bring it in.
 	HandCounts bool
 	// HandMen makes men in hand the same as men on the board.
@@ -352,6 +362,8 @@ type NotationRule struct {
 	CastlingByRook bool
 	// WXF says that records may also be written in WXF notation, which counts files and points, and with ranks from 0.
 	WXF bool
+	// PlainPromotion leaves out what a man becomes, where that follows from the man.
+	PlainPromotion bool
 	// RightsByFile writes castling rights as the files of the rooks.
 	RightsByFile bool
 	// JoinTurn writes the moves of a turn of several as one word of a game record, joined by commas; otherwise they stand

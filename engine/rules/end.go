@@ -68,7 +68,8 @@ func (r *Rules) endTest(e *EndRule) (endTest, error) {
 		}
 		var err error
 		r.material = &materialTest{single: r.typeSet(e.Material.Single, &err), oneColour: r.typeSet(e.Material.OneColour, &err),
-			handCounts: e.Material.HandCounts, handMen: e.Material.HandMen, prisonMen: e.Material.PrisonMen}
+			handCounts: e.Material.HandCounts, handMen: e.Material.HandMen, prisonMen: e.Material.PrisonMen,
+			onlyRoyals: e.Material.OnlyRoyals}
 		return endTest{test: func(p *Position) (Outcome, bool) {
 			return drawn(r.sides, Material), p.deadMaterial()
 		}}, err
@@ -90,6 +91,8 @@ func (r *Rules) endTest(e *EndRule) (endTest, error) {
 		return r.endGoal(e)
 	case EndExtinct:
 		return r.endExtinct(e)
+	case EndCitadel:
+		return endTest{decisive: true, test: endCitadel}, nil
 	case EndRoyal:
 		return endTest{decisive: true, test: endRoyal}, nil
 	case EndBare:
@@ -239,7 +242,7 @@ func (p *Position) deadMaterial() bool {
 				}
 			}
 		}
-		if others > 1 && !coloured || p.royals[s].Count() != 1 || test.handCounts && p.usableHand(s) {
+		if others > 1 && !coloured || p.royals[s].Count() != 1 && !test.onlyRoyals || test.handCounts && p.usableHand(s) {
 			return false
 		}
 		for c := range p.men[s].Without(p.royals[s]).All {

@@ -63,6 +63,7 @@ func (r *Rules) compileGate() error {
 type materialTest struct {
 	single, oneColour              [maxTypes + 1]bool
 	handCounts, handMen, prisonMen bool
+	onlyRoyals                     bool
 }
 
 // flagTest is a compiled FlagRule.

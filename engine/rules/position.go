@@ -138,6 +138,11 @@ func (p *Position) Setup() Setup {
 	if r.prison != nil {
 		s.Prisons = r.prison.setup(p)
 	}
+	if r.swapper != 0 {
+		for side := range r.sides {
+			s.Swaps = append(s.Swaps, p.state.swaps>>side&1 != 0)
+		}
+	}
 	if r.handTypes != nil {
 		for side := range r.sides {
 			hand := make([]int, r.types+1)

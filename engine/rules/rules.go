@@ -100,6 +100,10 @@ type Rules struct {
 	material *materialTest
 	flag     flagTest
 
+	citadels []citadel
+	swapper  PieceType // may exchange places; 0: nobody
+	lives    *lives
+
 	stages stages
 	keys   keys
 	start  Setup

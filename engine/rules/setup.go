@@ -23,6 +23,8 @@ type Setup struct {
 	Gates []board.Set
 	// Passed is the cell that the last move's double step passed over, or board.Wall.
 	Passed Cell
+	// Swaps are the sides that may still exchange their royal man (SwapRule); nil means none.
+	Swaps []bool
 	// Clock counts the plies without progress.
 	Clock int
 	// FullMoves is the number of the turn, from 1.
@@ -42,6 +44,7 @@ func (s *Setup) clone() Setup {
 	c.Cells = slices.Clone(s.Cells)
 	c.Castling = slices.Clone(s.Castling)
 	c.Gates = slices.Clone(s.Gates)
+	c.Swaps = slices.Clone(s.Swaps)
 	c.Hands = slices.Clone(s.Hands)
 	for i := range c.Hands {
 		c.Hands[i] = slices.Clone(c.Hands[i])
@@ -117,6 +120,14 @@ func (r *Rules) Position(s Setup) (*Position, error) {
 	r.setHands(p, &s, &e)
 	r.setCastling(p, &s, &e)
 	r.setGates(p, &s, &e)
+	p.state.swaps = 0
+	for side, may := range s.Swaps {
+		if may && r.swapper == 0 {
+			e.add("exchange", "a right of exchange in a game without it")
+		} else if may {
+			p.state.swaps |= 1 << side
+		}
+	}
 	for _, check := range r.stages.setup {
 		check(r, p, &s, &e)
 	}
@@ -317,7 +328,7 @@ func (p *Position) notePassed(t target) {
 // leastRoyals returns how many royal men a side must have: none if its army has no such man or if the game goes on, or
 // has just ended, without them.
 func (r *Rules) leastRoyals(s Side) int {
-	if r.def.Royal == RoyalNone || r.def.Royal == RoyalCapture {
+	if r.def.Royal == RoyalNone || r.def.Royal == RoyalCapture || r.def.Royal == RoyalRanked {
 		return 0
 	}
 	for t := PieceType(1); int(t) <= r.types; t++ {

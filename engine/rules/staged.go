@@ -74,7 +74,7 @@ func (p *Position) generateStaged(dst []Move, want wish, tried bool) []Move {
 	kept := start
 	for i := from; i < len(dst); i++ {
 		m := dst[i]
-		if want == noisyMoves && !p.IsCapture(m) && !p.IsPromotion(m) || !p.passes(m, &s, tried) {
+		if want == noisyMoves && !p.IsCapture(m) && !p.IsPromotion(m) || p.banned(m) || !p.passes(m, &s, tried) {
 			continue
 		}
 		dst[kept] = m
@@ -96,6 +96,16 @@ func (p *Position) chosen(dst []Move, start int) []Move {
 		dst = dst[:start+len(choose(p, dst[start:]))]
 	}
 	return dst
+}
+
+// banned reports whether a mechanism takes a pseudo-legal move away.
+func (p *Position) banned(m Move) bool {
+	for _, ban := range p.rules.stages.bans {
+		if ban(p, m) {
+			return true
+		}
+	}
+	return false
 }
 
 // passes reports whether a pseudo-legal move is legal.

@@ -51,6 +51,8 @@ type stages struct {
 	attacks func(p *Position, c Cell, by Side) bool
 	// check answers, if set, whether side s is in check, in place of asking whether all its royal men are attacked.
 	check func(p *Position, s Side) bool
+	// bans tell pseudo-legal moves that do not exist for another reason than a royal man's safety.
+	bans []func(p *Position, m Move) bool
 	// doubts tell moves that must be tried because of what else they do, whatever looking outward from the royal men shows.
 	doubts []func(p *Position, m Move) bool
 	// lawful are further tests of the position after a move by us (stages 5 and 6).

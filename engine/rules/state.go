@@ -16,6 +16,8 @@ type state struct {
 	opposed, wereOpposed bool
 	// checks are the checks that each of two sides has given since the last capture, where the clock asks for them.
 	checks [2]uint16
+	// swaps are the sides that may still exchange their royal man, one bit each.
+	swaps uint8
 	// claimed is the result that a claim has brought about: 0 none, 1 a draw, 2 and more a win of side claimed-2.
 	claimed uint8
 	// prisons are the men that each side holds, unmoved the kings that have never moved, a bit for each side.

@@ -55,6 +55,7 @@ func (r *Rules) compileMoves() error {
 		}
 	}
 	r.movers = t.movers
+	t.keep()
 	t.near()
 	t.compileLines()
 	return nil

@@ -26,6 +26,7 @@ func All() []*rules.Definition {
 		Raumschach(),
 		Glinski(),
 		Shafran(),
+		Tamerlane(),
 		Spartan(),
 		Spartan28(),
 		Legan(),

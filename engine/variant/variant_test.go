@@ -214,6 +214,10 @@ func run(t *testing.T, r *rules.Rules, script string, tested map[int]bool) {
 			if got := notation.FEN(g.Position()); got != rest {
 				fail("got %s", got)
 			}
+		case "placement":
+			if got := notation.Placement(g.Position()); got != rest {
+				fail("got %s", got)
+			}
 		case "same":
 			p, err := notation.ParseFEN(r, rest)
 			if err != nil {

@@ -147,6 +147,9 @@ func (s *symmetry) mirror(t *testing.T, p *rules.Position) *rules.Position {
 		}
 	}
 	m.Turn = 1 - now.Turn
+	if now.Swaps != nil {
+		m.Swaps = []bool{now.Swaps[1], now.Swaps[0]}
+	}
 	if now.Hands != nil {
 		m.Hands = [][]int{now.Hands[1], now.Hands[0]}
 		m.Gates = append(m.Gates[:0:0], now.Gates[1], now.Gates[0])

@@ -197,6 +197,10 @@ func matchedSAN(p *rules.Position, text string) (rules.Move, bool) {
 	text = strings.TrimRight(text, "+#!?")
 	var room [moveRoom]rules.Move
 	for _, m := range p.Moves(room[:0]) {
+		// Writing a move out looks at all others, so most are told apart by where they go.
+		if _, own := p.Special(m); own == "" && !m.Kind().IsCastle() && !strings.Contains(text, p.Rules().Board().CellName(m.To())) {
+			continue
+		}
 		var b strings.Builder
 		if writeSAN(&b, p, m); b.String() == text {
 			return m, true

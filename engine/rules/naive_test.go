@@ -51,16 +51,46 @@ func (n *naive) walk(t *testing.T, c rules.Cell, do func(a *betza.Atom, to rules
 			}) {
 				continue
 			}
-			to := c
-			for i := 0; a.Range == 0 || i < a.Range; i++ {
-				if to = b.Step(to, v); to == board.Wall {
-					break
-				}
-				do(a, to, n.cells[to] == 0)
-				if n.cells[to] != 0 {
-					break
+			if a.Bend == nil {
+				n.slide(c, v, a, a.Min, a.Range, do)
+				continue
+			}
+			bend := b.Step(c, v)
+			if bend == board.Wall {
+				continue
+			}
+			if a.Bend.Stop {
+				do(a, bend, n.cells[bend] == 0)
+			}
+			for _, then := range a.Bend.Then[j] {
+				if n.cells[bend] == 0 {
+					n.slide(bend, then, a, a.Bend.Min, a.Bend.Range, do)
 				}
 			}
+		}
+	}
+}
+
+// slide calls do for the cells that a man reaches from c by steps of v, over one man if it hops.
+func (n *naive) slide(c rules.Cell, v board.Vector, a *betza.Atom, least, most int, do func(*betza.Atom, rules.Cell, bool)) {
+	step := n.r.Board().Step
+	if a.Lines {
+		step = n.r.Board().LineStep
+	}
+	screens, allowed := 0, 0
+	if a.Hop {
+		allowed = 1
+	}
+	to := c
+	for i := 1; (most == 0 || i <= most) && screens <= allowed; i++ {
+		if to = step(to, v); to == board.Wall || to == c {
+			return
+		}
+		if i >= least && screens == allowed {
+			do(a, to, n.cells[to] == 0)
+		}
+		if n.cells[to] != 0 {
+			screens++
 		}
 	}
 }
@@ -93,7 +123,7 @@ func (n *naive) safe(t *testing.T, s rules.Side) bool {
 			}
 		}
 	}
-	return royals == 0
+	return royals == 0 || royals > 1 && n.r.Definition().Royal == rules.RoyalRanked
 }
 
 // allowed reports whether no ban of the game forbids a move that leads to after; whether there are captures is known to
@@ -258,7 +288,8 @@ func TestNaive(t *testing.T) {
 					passing := false
 					for _, m := range moves {
 						passing = passing || m.Kind() == rules.EnPassant
-						if !m.Kind().IsCastle() && m.Kind() != rules.EnPassant && int(m.From()) < r.Board().N() {
+						switch m.Kind() {
+						case rules.Quiet, rules.Capture, rules.Double, rules.Promotion, rules.PromotionCapture, rules.Gate, rules.GateCapture:
 							pairs = append(pairs, uint16(m.From())<<8|uint16(m.To()))
 						}
 					}

@@ -32,6 +32,7 @@ func All() []*rules.Definition {
 		Legan(),
 		Seirawan(),
 		Shatranj(),
+		Byzantine(),
 		Xiangqi(),
 		Janggi(),
 		Shogi(),

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"hoplite/openapi"
 )
@@ -102,6 +103,14 @@ func (s PlayService) ClaimVictory(ctx context.Context, id string, opts ...Action
 // ClaimDraw claims a draw from an opponent who has left for long enough.
 func (s PlayService) ClaimDraw(ctx context.Context, id string, opts ...ActionOption) error {
 	_, err := s.act(ctx, id, "claim-draw", opts)
+	return err
+}
+
+// Claim declares something that the game's rules allow, by one of the names in
+// the claims of the game's stream: "count start", say. Servers other than
+// Hoplite do not know it.
+func (s PlayService) Claim(ctx context.Context, id, claim string, opts ...ActionOption) error {
+	_, err := s.act(ctx, id, "claim/"+url.PathEscape(strings.ReplaceAll(claim, " ", "-")), opts)
 	return err
 }
 

@@ -741,16 +741,25 @@ type AccountPreferences struct {
 
 // AiForm defines model for AiForm.
 type AiForm struct {
+	// ClockByoyomi Hoplite. Seconds of a period, after the limit; a move that ends within it gives it back. Instead of an increment.
+	ClockByoyomi int `json:"clock.byoyomi,omitempty,omitzero"`
+
+	// ClockDelay Hoplite. Seconds before the limit runs down, in each move; instead of an increment.
+	ClockDelay int `json:"clock.delay,omitempty,omitzero"`
+
 	// ClockIncrement Seconds.
 	ClockIncrement *int `json:"clock.increment,omitempty"`
 
 	// ClockLimit Seconds.
-	ClockLimit *int        `json:"clock.limit,omitempty"`
-	Color      ColorChoice `json:"color,omitempty,omitzero"`
-	Days       int         `json:"days,omitempty,omitzero"`
-	Fen        string      `json:"fen,omitempty,omitzero"`
-	Level      int         `json:"level"`
-	Variant    string      `json:"variant,omitempty,omitzero"`
+	ClockLimit *int `json:"clock.limit,omitempty"`
+
+	// ClockPeriods Hoplite. How many periods follow the limit; 1 if left out.
+	ClockPeriods int         `json:"clock.periods,omitempty,omitzero"`
+	Color        ColorChoice `json:"color,omitempty,omitzero"`
+	Days         int         `json:"days,omitempty,omitzero"`
+	Fen          string      `json:"fen,omitempty,omitzero"`
+	Level        int         `json:"level"`
+	Variant      string      `json:"variant,omitempty,omitzero"`
 }
 
 // AiGame defines model for AiGame.
@@ -875,12 +884,21 @@ type ChallengeEventType string
 
 // ChallengeForm defines model for ChallengeForm.
 type ChallengeForm struct {
+	// ClockByoyomi Hoplite. Seconds of a period, after the limit; a move that ends within it gives it back. Instead of an increment.
+	ClockByoyomi int `json:"clock.byoyomi,omitempty,omitzero"`
+
+	// ClockDelay Hoplite. Seconds before the limit runs down, in each move; instead of an increment.
+	ClockDelay int `json:"clock.delay,omitempty,omitzero"`
+
 	// ClockIncrement Seconds.
 	ClockIncrement *int `json:"clock.increment,omitempty"`
 
 	// ClockLimit Seconds: 0, 15, 30, 45, 60, 90 or a multiple of 60.
-	ClockLimit *int        `json:"clock.limit,omitempty"`
-	Color      ColorChoice `json:"color,omitempty,omitzero"`
+	ClockLimit *int `json:"clock.limit,omitempty"`
+
+	// ClockPeriods Hoplite. How many periods follow the limit; 1 if left out.
+	ClockPeriods int         `json:"clock.periods,omitempty,omitzero"`
+	Color        ColorChoice `json:"color,omitempty,omitzero"`
 
 	// Days 1, 2, 3, 5, 7, 10 or 14 days a turn, without a clock.
 	Days int `json:"days,omitempty,omitzero"`
@@ -961,6 +979,9 @@ type Color string
 // ColorChoice defines model for ColorChoice.
 type ColorChoice string
 
+// Commitment Hoplite. In games with chance: the SHA-256 of the game's id, a slash and the seed in hexadecimal digits, told before the first move.
+type Commitment = string
+
 // Compat With which of the two APIs the caller can play this.
 type Compat struct {
 	Board bool `json:"board"`
@@ -1030,8 +1051,16 @@ type Expiration struct {
 
 // ExportClock Seconds.
 type ExportClock struct {
+	// Byoyomi Hoplite. Of a period.
+	Byoyomi int `json:"byoyomi,omitempty,omitzero"`
+
+	// Delay Hoplite.
+	Delay     int `json:"delay,omitempty,omitzero"`
 	Increment int `json:"increment"`
 	Initial   int `json:"initial"`
+
+	// Periods Hoplite.
+	Periods   int `json:"periods,omitempty,omitzero"`
 	TotalTime int `json:"totalTime"`
 }
 
@@ -1053,6 +1082,13 @@ type ExportPlayers struct {
 	White ExportPlayer `json:"white"`
 }
 
+// ExportSeat Hoplite. A player of a game of more than two, with what came of it.
+type ExportSeat struct {
+	Place  int          `json:"place,omitempty,omitzero"`
+	Player ExportPlayer `json:"player"`
+	Points *float32     `json:"points,omitempty"`
+}
+
 // Flag A yes or no. `True`, `1`, `yes` and `on`, and their opposites, are read as well.
 type Flag string
 
@@ -1064,10 +1100,13 @@ type Game struct {
 	Clock ExportClock `json:"clock,omitempty,omitzero"`
 
 	// Clocks Centiseconds left to the side that moved, for each ply.
-	Clocks      []int    `json:"clocks,omitempty,omitzero"`
-	CreatedAt   int64    `json:"createdAt"`
-	DaysPerTurn int      `json:"daysPerTurn,omitempty,omitzero"`
-	Division    Division `json:"division,omitempty,omitzero"`
+	Clocks []int `json:"clocks,omitempty,omitzero"`
+
+	// Commitment Hoplite. In games with chance: the SHA-256 of the game's id, a slash and the seed in hexadecimal digits, told before the first move.
+	Commitment  Commitment `json:"commitment,omitempty,omitzero"`
+	CreatedAt   int64      `json:"createdAt"`
+	DaysPerTurn int        `json:"daysPerTurn,omitempty,omitzero"`
+	Division    Division   `json:"division,omitempty,omitzero"`
 
 	// FullID The caller's handle of a game of their own.
 	FullID     string `json:"fullId,omitempty,omitzero"`
@@ -1087,6 +1126,12 @@ type Game struct {
 
 	// Reason Hoplite. Why the game ended, where `status` does not say it all.
 	Reason string `json:"reason,omitempty,omitzero"`
+
+	// Seats Hoplite. The players in the order of their seats, where they are more than two.
+	Seats []ExportSeat `json:"seats,omitempty,omitzero"`
+
+	// Seed Hoplite. The seed from which all chance of the game follows, told once it is over.
+	Seed   Seed   `json:"seed,omitempty,omitzero"`
 	Source string `json:"source"`
 
 	// Speed By the expected length of the game, limit + 40 × increment.
@@ -1138,15 +1183,21 @@ type GameFull struct {
 	Black StreamPlayer `json:"black"`
 
 	// Clock Milliseconds.
-	Clock       StreamClock `json:"clock,omitempty,omitzero"`
-	CreatedAt   int64       `json:"createdAt"`
-	DaysPerTurn int         `json:"daysPerTurn,omitempty,omitzero"`
-	ID          string      `json:"id"`
+	Clock StreamClock `json:"clock,omitempty,omitzero"`
+
+	// Commitment Hoplite. In games with chance: the SHA-256 of the game's id, a slash and the seed in hexadecimal digits, told before the first move.
+	Commitment  Commitment `json:"commitment,omitempty,omitzero"`
+	CreatedAt   int64      `json:"createdAt"`
+	DaysPerTurn int        `json:"daysPerTurn,omitempty,omitzero"`
+	ID          string     `json:"id"`
 
 	// InitialFen `startpos`, or a FEN.
 	InitialFen string   `json:"initialFen"`
 	Perf       PerfName `json:"perf"`
 	Rated      bool     `json:"rated"`
+
+	// Seats Hoplite. The players in the order of their seats, where they are more than two.
+	Seats []StreamPlayer `json:"seats,omitempty,omitzero"`
 
 	// Speed By the expected length of the game, limit + 40 × increment.
 	Speed        Speed        `json:"speed"`
@@ -1186,7 +1237,10 @@ type GameInfo struct {
 	RatingDiff *int         `json:"ratingDiff,omitempty"`
 
 	// Reason Hoplite. Why the game ended, where `status` does not say it all.
-	Reason      string `json:"reason,omitempty,omitzero"`
+	Reason string `json:"reason,omitempty,omitzero"`
+
+	// Seat Hoplite. The caller's seat in a game of more than two, where `color` is white for even seats.
+	Seat        *int   `json:"seat,omitempty"`
 	SecondsLeft *int   `json:"secondsLeft,omitempty"`
 	Source      string `json:"source"`
 
@@ -1221,10 +1275,16 @@ type GameStartEventType string
 
 // GameState defines model for GameState.
 type GameState struct {
-	Bdraw      bool       `json:"bdraw,omitempty,omitzero"`
-	Binc       int64      `json:"binc"`
-	Btakeback  bool       `json:"btakeback,omitempty,omitzero"`
-	Btime      int64      `json:"btime"`
+	Bdraw bool  `json:"bdraw,omitempty,omitzero"`
+	Binc  int64 `json:"binc"`
+
+	// Bperiods Hoplite.
+	Bperiods  *int  `json:"bperiods,omitempty"`
+	Btakeback bool  `json:"btakeback,omitempty,omitzero"`
+	Btime     int64 `json:"btime"`
+
+	// Claims Hoplite. What the player to move may declare, such as `count start`.
+	Claims     []string   `json:"claims,omitempty,omitzero"`
 	Expiration Expiration `json:"expiration,omitempty,omitzero"`
 
 	// Moves All moves from the start, separated by single spaces.
@@ -1234,17 +1294,29 @@ type GameState struct {
 	Reason string `json:"reason,omitempty,omitzero"`
 
 	// Rematch Id of the rematch.
-	Rematch string         `json:"rematch,omitempty,omitzero"`
-	Status  GameStatusName `json:"status"`
-	Type    GameStateType  `json:"type"`
+	Rematch string `json:"rematch,omitempty,omitzero"`
+
+	// Seats Hoplite. All players in the order of their seats, where they are more than two.
+	Seats []SeatState `json:"seats,omitempty,omitzero"`
+
+	// Seed Hoplite. The seed from which all chance of the game follows, told once it is over.
+	Seed   Seed           `json:"seed,omitempty,omitzero"`
+	Status GameStatusName `json:"status"`
+	Type   GameStateType  `json:"type"`
 
 	// Version Hoplite. Counts the events of this game, one by one.
 	Version int64 `json:"version"`
+
+	// View Hoplite. In games where a player does not know everything: the position as the receiver may know it. In `moves` a question mark then stands for what the receiver did not see.
+	View GameView `json:"view,omitempty,omitzero"`
 
 	// Wdraw White offers a draw.
 	Wdraw  bool  `json:"wdraw,omitempty,omitzero"`
 	Winc   int64 `json:"winc"`
 	Winner Color `json:"winner,omitempty,omitzero"`
+
+	// Wperiods Hoplite. With byoyomi: periods that White has not begun. `wtime` is what is left of the limit, or of the period.
+	Wperiods *int `json:"wperiods,omitempty"`
 
 	// Wtakeback White asks for a takeback.
 	Wtakeback bool `json:"wtakeback,omitempty,omitzero"`
@@ -1269,6 +1341,18 @@ type GameStatusName string
 type GameVariantName struct {
 	Key  string `json:"key"`
 	Name string `json:"name"`
+}
+
+// GameView Hoplite. In games where a player does not know everything: the position as the receiver may know it. In `moves` a question mark then stands for what the receiver did not see.
+type GameView struct {
+	// Fen A question mark is a cell whose contents are unknown.
+	Fen string `json:"fen"`
+
+	// Moves The receiver's legal moves, on their turn.
+	Moves []string `json:"moves,omitempty,omitzero"`
+
+	// Turn Seat of the player to move.
+	Turn int `json:"turn"`
 }
 
 // Health defines model for Health.
@@ -1425,12 +1509,21 @@ type OpenChallengeUsers struct {
 
 // OpenForm defines model for OpenForm.
 type OpenForm struct {
+	// ClockByoyomi Hoplite. Seconds of a period, after the limit; a move that ends within it gives it back. Instead of an increment.
+	ClockByoyomi int `json:"clock.byoyomi,omitempty,omitzero"`
+
+	// ClockDelay Hoplite. Seconds before the limit runs down, in each move; instead of an increment.
+	ClockDelay int `json:"clock.delay,omitempty,omitzero"`
+
 	// ClockIncrement Seconds.
 	ClockIncrement *int `json:"clock.increment,omitempty"`
 
 	// ClockLimit Seconds.
 	ClockLimit *int `json:"clock.limit,omitempty"`
-	Days       int  `json:"days,omitempty,omitzero"`
+
+	// ClockPeriods Hoplite. How many periods follow the limit; 1 if left out.
+	ClockPeriods int `json:"clock.periods,omitempty,omitzero"`
+	Days         int `json:"days,omitempty,omitzero"`
 
 	// ExpiresAt At most two weeks from now.
 	ExpiresAt int64  `json:"expiresAt,omitempty,omitzero"`
@@ -1673,6 +1766,31 @@ type RateLimitInfo struct {
 	Seconds int `json:"seconds"`
 }
 
+// SeatState Hoplite. How a player stands in a game of more than two.
+type SeatState struct {
+	// Draw The player offers or accepts a draw.
+	Draw bool `json:"draw,omitempty,omitzero"`
+
+	// Out The player is out of the game.
+	Out bool `json:"out,omitempty,omitzero"`
+
+	// Periods With byoyomi: periods not begun.
+	Periods *int `json:"periods,omitempty"`
+
+	// Place Once the game is over; players may share one.
+	Place int `json:"place,omitempty,omitzero"`
+
+	// Points In games with points.
+	Points   float32 `json:"points,omitempty,omitzero"`
+	Takeback bool    `json:"takeback,omitempty,omitzero"`
+
+	// Time Milliseconds left.
+	Time int64 `json:"time"`
+}
+
+// Seed Hoplite. The seed from which all chance of the game follows, told once it is over.
+type Seed = string
+
 // SeekCreated defines model for SeekCreated.
 type SeekCreated struct {
 	ID string `json:"id"`
@@ -1680,11 +1798,19 @@ type SeekCreated struct {
 
 // SeekForm defines model for SeekForm.
 type SeekForm struct {
-	Color ColorChoice `json:"color,omitempty,omitzero"`
-	Days  int         `json:"days,omitempty,omitzero"`
+	// Byoyomi Hoplite. Seconds of a period; instead of an increment.
+	Byoyomi int         `json:"byoyomi,omitempty,omitzero"`
+	Color   ColorChoice `json:"color,omitempty,omitzero"`
+	Days    int         `json:"days,omitempty,omitzero"`
+
+	// Delay Hoplite. Seconds; instead of an increment.
+	Delay int `json:"delay,omitempty,omitzero"`
 
 	// Increment Seconds.
-	Increment   *int   `json:"increment,omitempty"`
+	Increment *int `json:"increment,omitempty"`
+
+	// Periods Hoplite. 1 if left out.
+	Periods     int    `json:"periods,omitempty,omitzero"`
 	Rated       bool   `json:"rated,omitempty,omitzero"`
 	RatingRange string `json:"ratingRange,omitempty,omitzero"`
 
@@ -1760,8 +1886,18 @@ type Speed string
 
 // StreamClock Milliseconds.
 type StreamClock struct {
+	// Byoyomi Hoplite. The length of a period.
+	Byoyomi int64 `json:"byoyomi,omitempty,omitzero"`
+
+	// Delay Hoplite.
+	Delay     int64 `json:"delay,omitempty,omitzero"`
 	Increment int64 `json:"increment"`
-	Initial   int64 `json:"initial"`
+
+	// Initial Without the periods.
+	Initial int64 `json:"initial"`
+
+	// Periods Hoplite.
+	Periods int `json:"periods,omitempty,omitzero"`
 }
 
 // StreamPlayer A player of a game; of the server's engine only `aiLevel`.
@@ -1776,11 +1912,19 @@ type StreamPlayer struct {
 
 // TimeControl `clock` comes with `limit`, `increment` (seconds) and `show`; `correspondence` with `daysPerTurn`; `unlimited` with nothing.
 type TimeControl struct {
-	DaysPerTurn int  `json:"daysPerTurn,omitempty,omitzero"`
-	Increment   *int `json:"increment,omitempty"`
-	Limit       *int `json:"limit,omitempty"`
+	// Byoyomi Hoplite. Seconds of a period.
+	Byoyomi     int `json:"byoyomi,omitempty,omitzero"`
+	DaysPerTurn int `json:"daysPerTurn,omitempty,omitzero"`
 
-	// Show Minutes, a plus sign and the increment.
+	// Delay Hoplite. Seconds.
+	Delay     int  `json:"delay,omitempty,omitzero"`
+	Increment *int `json:"increment,omitempty"`
+	Limit     *int `json:"limit,omitempty"`
+
+	// Periods Hoplite.
+	Periods int `json:"periods,omitempty,omitzero"`
+
+	// Show Minutes, a plus sign and the increment; `5 d3` for a delay, `10+3×30` for periods.
 	Show string          `json:"show,omitempty,omitzero"`
 	Type TimeControlType `json:"type"`
 }
@@ -2140,7 +2284,10 @@ type WatchGame struct {
 	Players    WatchPlayers `json:"players"`
 	Rated      bool         `json:"rated"`
 	Reason     string       `json:"reason,omitempty,omitzero"`
-	Source     string       `json:"source"`
+
+	// Seats Hoplite. The players in the order of their seats, where they are more than two.
+	Seats  []WatchPlayer `json:"seats,omitempty,omitzero"`
+	Source string        `json:"source"`
 
 	// Speed By the expected length of the game, limit + 40 × increment.
 	Speed         Speed       `json:"speed"`
@@ -2154,8 +2301,11 @@ type WatchGame struct {
 // WatchMove defines model for WatchMove.
 type WatchMove struct {
 	// Bc Seconds left.
-	Bc  *int   `json:"bc,omitempty"`
-	Fen string `json:"fen"`
+	Bc *int `json:"bc,omitempty"`
+
+	// Clocks Hoplite. Seconds left by seat, where there are more than two.
+	Clocks []int  `json:"clocks,omitempty,omitzero"`
+	Fen    string `json:"fen"`
 
 	// Lm The move that led here.
 	Lm string `json:"lm,omitempty,omitzero"`
@@ -2307,6 +2457,12 @@ type BoardGameClaimVictoryParams struct {
 	IdempotencyKey IdempotencyKey `json:"Idempotency-Key,omitempty,omitzero"`
 }
 
+// BoardGameClaimParams defines parameters for BoardGameClaim.
+type BoardGameClaimParams struct {
+	// IdempotencyKey Hoplite. A name that the caller gives this action. Sent again with the same key, the action is not done a second time and gets the answer of the first.
+	IdempotencyKey IdempotencyKey `json:"Idempotency-Key,omitempty,omitzero"`
+}
+
 // BoardGameDrawParams defines parameters for BoardGameDraw.
 type BoardGameDrawParams struct {
 	// IdempotencyKey Hoplite. A name that the caller gives this action. Sent again with the same key, the action is not done a second time and gets the answer of the first.
@@ -2354,6 +2510,12 @@ type BotGameClaimDrawParams struct {
 
 // BotGameClaimVictoryParams defines parameters for BotGameClaimVictory.
 type BotGameClaimVictoryParams struct {
+	// IdempotencyKey Hoplite. A name that the caller gives this action. Sent again with the same key, the action is not done a second time and gets the answer of the first.
+	IdempotencyKey IdempotencyKey `json:"Idempotency-Key,omitempty,omitzero"`
+}
+
+// BotGameClaimParams defines parameters for BotGameClaim.
+type BotGameClaimParams struct {
 	// IdempotencyKey Hoplite. A name that the caller gives this action. Sent again with the same key, the action is not done a second time and gets the answer of the first.
 	IdempotencyKey IdempotencyKey `json:"Idempotency-Key,omitempty,omitzero"`
 }

@@ -63,7 +63,7 @@ func newServices(ctx context.Context, s *Server) (*services, error) {
 		return v, err
 	}
 	v.live = live.New(live.Deps{Store: store, Catalogue: set, Bus: v.bus, Now: s.now, Log: log("live")})
-	maker := &pairing.Maker{Accounts: store, Games: v.live, Now: s.now}
+	maker := &pairing.Maker{Accounts: store, Games: v.live, Perf: v.games.Perf, Now: s.now}
 	v.accounts = account.New(account.Deps{
 		Store: store, Games: v.live, Presence: v.presence, Identities: v.auth, URL: s.base, Now: s.now,
 	})

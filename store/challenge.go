@@ -28,7 +28,10 @@ type Challenge struct {
 	FinalColor    string // the challenger's: "white" or "black"
 	Limit         time.Duration
 	Increment     time.Duration
-	Days          int // per turn; 0 and no Limit or Increment is unlimited
+	Delay         time.Duration
+	Byoyomi       time.Duration // length of a period
+	Periods       int
+	Days          int // per turn; 0 without a clock is unlimited
 	HasClock      bool
 	Rules         []string
 	Open          bool

@@ -20,8 +20,12 @@ type Game struct {
 	Players     []GamePlayer
 	Limit       time.Duration
 	Increment   time.Duration
-	Days        int  // per turn, correspondence
-	HasClock    bool // Limit and Increment hold
+	Delay       time.Duration
+	Byoyomi     time.Duration // length of a period
+	Periods     int
+	Days        int    // per turn, correspondence
+	HasClock    bool   // Limit and what follows it hold
+	Seed        string // of the game's chance, in hexadecimal digits; "" without
 	Rules       []string
 	RematchOf   string
 	Created     time.Time
@@ -49,11 +53,13 @@ type GameState struct {
 	Turn         int             // index of the player to move
 	Moves        string          // the current line, separated by spaces
 	ClockHistory []time.Duration // the mover's clock after each ply
-	Clocks       []time.Duration // what remains per player, as of TurnStart
+	Clocks       []time.Duration // what remains per player, with all periods, as of TurnStart
 	TurnStart    time.Time       // zero while no clock runs
 	Deadline     time.Time       // when time alone changes the game; zero for never
 	LastMove     time.Time       // of the last move, or of the end
 	Rematch      string          // id of the game that followed
+	Points       []float64       // by seat, in games with points
+	Places       []int           // by seat, once a game of more than two is over
 }
 
 // Action is a row of a game's log, which only grows. Its key is (GameID, Seq).

@@ -98,6 +98,18 @@ const (
 type LichessInfo struct {
 	ID    int
 	Short string
+	// BySpeed says that games of this kind are rated by their speed, and not under their key.
+	BySpeed bool
+	// FromPosition is how the game is called when it starts anywhere else, nil if that changes nothing.
+	FromPosition *PositionAlias
+}
+
+// PositionAlias is the name of a game that starts from a position of somebody's own, and the game by whose rules it is
+// played then.
+type PositionAlias struct {
+	Key, Name, Short string
+	// Rules is the key of that game.
+	Rules string
 }
 
 // Text is what people read about a game, in our own words, as Markdown.

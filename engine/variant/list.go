@@ -44,6 +44,8 @@ func All() []*rules.Definition {
 type Set struct {
 	list  []*rules.Rules
 	byKey map[string]*rules.Rules
+	// aliases are the games behind keys that are none of the catalogue's own.
+	aliases map[string]*rules.Rules
 }
 
 // Catalogue compiles all games.
@@ -63,11 +65,43 @@ func Compile(defs []*rules.Definition) (*Set, error) {
 		s.byKey[d.Key] = r
 		s.list = append(s.list, r)
 	}
-	return s, nil
+	return s, s.nameAliases()
 }
 
-// Get returns the rules of the game with the given key.
+func (s *Set) nameAliases() error {
+	s.aliases = make(map[string]*rules.Rules)
+	for _, r := range s.list {
+		lichess := r.Definition().Lichess
+		if lichess == nil || lichess.FromPosition == nil {
+			continue
+		}
+		a := lichess.FromPosition
+		switch {
+		case s.byKey[a.Key] != nil || s.aliases[a.Key] != nil:
+			return fmt.Errorf("variant %s: its alias %s is taken", r.Key(), a.Key)
+		case s.byKey[a.Rules] == nil:
+			return fmt.Errorf("variant %s: no game %s for its alias %s", r.Key(), a.Rules, a.Key)
+		}
+		s.aliases[a.Key] = r
+	}
+	return nil
+}
+
+// Get returns the rules by which a game with the given key is played: those of the game with that key, or those that the
+// alias of a game names.
 func (s *Set) Get(key string) (*rules.Rules, bool) {
+	if game := s.aliases[key]; game != nil {
+		key = game.Definition().Lichess.FromPosition.Rules
+	}
+	r, ok := s.byKey[key]
+	return r, ok
+}
+
+// Base returns the game to which a key belongs: its own, or the one whose alias it is.
+func (s *Set) Base(key string) (*rules.Rules, bool) {
+	if game := s.aliases[key]; game != nil {
+		return game, true
+	}
 	r, ok := s.byKey[key]
 	return r, ok
 }

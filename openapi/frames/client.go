@@ -70,13 +70,14 @@ type Resign struct {
 	Key  string `json:"key,omitempty"`
 }
 
-// The kinds of claim.
+// The kinds of claim that every game has. Others are the declarations of the game's rules; the scene lists those that are
+// open.
 const (
 	ClaimVictory = "victory"
 	ClaimDraw    = "draw"
 )
 
-// Claim ends a game whose opponent has left, or a draw by repetition.
+// Claim ends a game whose opponent has left, or a draw by repetition, or declares what the rules allow.
 type Claim struct {
 	Game string `json:"game"`
 	Kind string `json:"kind"`
@@ -97,6 +98,9 @@ type Seek struct {
 	Variant   string `json:"variant,omitempty"`   // standard if empty
 	Limit     *int   `json:"limit,omitempty"`     // seconds
 	Increment *int   `json:"increment,omitempty"` // seconds
+	Delay     int    `json:"delay,omitempty"`     // seconds; instead of an increment
+	Byoyomi   int    `json:"byoyomi,omitempty"`   // seconds of a period; instead of an increment
+	Periods   int    `json:"periods,omitempty"`   // 1 if left out
 	Days      int    `json:"days,omitempty"`
 	Rated     bool   `json:"rated,omitempty"`
 	Color     string `json:"color,omitempty"` // white, black or random

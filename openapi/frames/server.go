@@ -73,20 +73,25 @@ type Player struct {
 	AI          int    `json:"ai,omitempty"` // level of the server's engine
 }
 
-// Control is a time control: a clock with limit and increment, days for each move, or neither.
+// Control is a time control: a clock with a limit and an increment, a delay or periods, days for each move, or neither.
 type Control struct {
 	Type      string `json:"type"`                // clock, correspondence, unlimited
 	Limit     int64  `json:"limit,omitempty"`     // ms
 	Increment int64  `json:"increment,omitempty"` // ms
+	Delay     int64  `json:"delay,omitempty"`     // ms in each move before the clock runs down
+	Byoyomi   int64  `json:"byoyomi,omitempty"`   // ms of a period
+	Periods   int    `json:"periods,omitempty"`
 	Days      int    `json:"days,omitempty"`
 }
 
 // Clock is what each player has left. If Running, that of the player to move counts down since From; nobody pays for
 // what the server needs to store a move, so From may be later than the move.
 type Clock struct {
-	Left    [2]int64 `json:"left"` // ms
-	Running bool     `json:"running"`
-	From    int64    `json:"from"` // ms since the epoch, by the server's time
+	Left []int64 `json:"left"` // ms, of the limit or of the present period
+	// Periods is how many periods follow for each player, with byoyomi only.
+	Periods []int `json:"periods,omitempty"`
+	Running bool  `json:"running"`
+	From    int64 `json:"from"` // ms since the epoch, by the server's time
 	// StartBy is when a game of strangers is aborted unless the player to move begins.
 	StartBy int64 `json:"startBy,omitempty"`
 }
@@ -121,7 +126,7 @@ type Game struct {
 	Rules      []string `json:"rules,omitempty"`
 	Created    int64    `json:"created"`
 	Moves      []Ply    `json:"moves"`
-	Clocks     []int64  `json:"clocks,omitempty"` // ms that each ply's player had left after it
+	Clocks     []int64  `json:"clocks,omitempty"` // ms that each ply's player had left after it, of the limit or of the period
 	Status     string   `json:"status"`
 	Winner     *int     `json:"winner,omitempty"` // a seat
 	Reason     string   `json:"reason,omitempty"`

@@ -5,7 +5,6 @@ import (
 
 	"hoplite/openapi"
 	"hoplite/server/fault"
-	"hoplite/server/live/clock"
 	"hoplite/server/live/game"
 	"hoplite/store"
 )
@@ -58,7 +57,7 @@ func (s *Service) playing(ctx context.Context, accountID string) (*game.Snapshot
 		return nil, err
 	}
 	for _, g := range games {
-		if g.Control.Kind == clock.Fischer {
+		if g.Control.HasClock() {
 			return g, nil
 		}
 	}

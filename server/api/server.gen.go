@@ -87,6 +87,9 @@ type ServerInterface interface {
 	// BoardGameClaimVictory Claims the win when the opponent has left
 	// (POST /api/board/game/{gameId}/claim-victory)
 	BoardGameClaimVictory(ctx echo.Context, gameID GameID, params BoardGameClaimVictoryParams) error
+	// BoardGameClaim Declares something that the game's rules allow now
+	// (POST /api/board/game/{gameId}/claim/{claim})
+	BoardGameClaim(ctx echo.Context, gameID GameID, claim string, params BoardGameClaimParams) error
 	// BoardGameDraw Offers, accepts or declines a draw
 	// (POST /api/board/game/{gameId}/draw/{accept})
 	BoardGameDraw(ctx echo.Context, gameID GameID, accept string, params BoardGameDrawParams) error
@@ -123,6 +126,9 @@ type ServerInterface interface {
 	// BotGameClaimVictory Claims the win when the opponent has left
 	// (POST /api/bot/game/{gameId}/claim-victory)
 	BotGameClaimVictory(ctx echo.Context, gameID GameID, params BotGameClaimVictoryParams) error
+	// BotGameClaim Declares something that the game's rules allow now
+	// (POST /api/bot/game/{gameId}/claim/{claim})
+	BotGameClaim(ctx echo.Context, gameID GameID, claim string, params BotGameClaimParams) error
 	// BotGameDraw Offers, accepts or declines a draw
 	// (POST /api/bot/game/{gameId}/draw/{accept})
 	BotGameDraw(ctx echo.Context, gameID GameID, accept string, params BotGameDrawParams) error
@@ -632,6 +638,50 @@ func (w *ServerInterfaceWrapper) BoardGameClaimVictory(ctx echo.Context) error {
 	return err
 }
 
+// BoardGameClaim converts echo context to params.
+func (w *ServerInterfaceWrapper) BoardGameClaim(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// ------------- Path parameter "claim" -------------
+	var claim string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "claim", ctx.Param("claim"), &claim, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter claim: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params BoardGameClaimParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BoardGameClaim(ctx, gameID, claim, params)
+	return err
+}
+
 // BoardGameDraw converts echo context to params.
 func (w *ServerInterfaceWrapper) BoardGameDraw(ctx echo.Context) error {
 	var err error
@@ -997,6 +1047,50 @@ func (w *ServerInterfaceWrapper) BotGameClaimVictory(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.BotGameClaimVictory(ctx, gameID, params)
+	return err
+}
+
+// BotGameClaim converts echo context to params.
+func (w *ServerInterfaceWrapper) BotGameClaim(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// ------------- Path parameter "claim" -------------
+	var claim string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "claim", ctx.Param("claim"), &claim, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter claim: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params BotGameClaimParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BotGameClaim(ctx, gameID, claim, params)
 	return err
 }
 
@@ -2383,6 +2477,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/bot/game/:gameId/takeback/:accept", wrapper.BotGameTakeback, options.OperationMiddlewares["botGameTakeback"]...)
 	router.POST(options.BaseURL+"/api/bot/game/:gameId/claim-victory", wrapper.BotGameClaimVictory, options.OperationMiddlewares["botGameClaimVictory"]...)
 	router.POST(options.BaseURL+"/api/bot/game/:gameId/claim-draw", wrapper.BotGameClaimDraw, options.OperationMiddlewares["botGameClaimDraw"]...)
+	router.POST(options.BaseURL+"/api/bot/game/:gameId/claim/:claim", wrapper.BotGameClaim, options.OperationMiddlewares["botGameClaim"]...)
 	router.GET(options.BaseURL+"/api/board/game/stream/:gameId", wrapper.BoardGameStream, options.OperationMiddlewares["boardGameStream"]...)
 	router.POST(options.BaseURL+"/api/board/game/:gameId/move/:move", wrapper.BoardGameMove, options.OperationMiddlewares["boardGameMove"]...)
 	router.GET(options.BaseURL+"/api/board/game/:gameId/chat", wrapper.BoardGameChatGet, options.OperationMiddlewares["boardGameChatGet"]...)
@@ -2393,6 +2488,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/board/game/:gameId/takeback/:accept", wrapper.BoardGameTakeback, options.OperationMiddlewares["boardGameTakeback"]...)
 	router.POST(options.BaseURL+"/api/board/game/:gameId/claim-victory", wrapper.BoardGameClaimVictory, options.OperationMiddlewares["boardGameClaimVictory"]...)
 	router.POST(options.BaseURL+"/api/board/game/:gameId/claim-draw", wrapper.BoardGameClaimDraw, options.OperationMiddlewares["boardGameClaimDraw"]...)
+	router.POST(options.BaseURL+"/api/board/game/:gameId/claim/:claim", wrapper.BoardGameClaim, options.OperationMiddlewares["boardGameClaim"]...)
 	router.POST(options.BaseURL+"/api/board/game/:gameId/berserk", wrapper.BoardGameBerserk, options.OperationMiddlewares["boardGameBerserk"]...)
 	router.GET(options.BaseURL+"/game/export/:gameId", wrapper.GamePgn, options.OperationMiddlewares["gamePgn"]...)
 	router.GET(options.BaseURL+"/api/game/:gameId/chat", wrapper.GameChatGet, options.OperationMiddlewares["gameChatGet"]...)
@@ -4531,6 +4627,118 @@ func (response BoardGameClaimVictorydefaultJSONResponse) VisitBoardGameClaimVict
 	return err
 }
 
+type BoardGameClaimRequestObject struct {
+	GameID GameID `json:"gameId"`
+	Claim  string `json:"claim"`
+	Params BoardGameClaimParams
+}
+
+type BoardGameClaimResponseObject interface {
+	VisitBoardGameClaimResponse(w http.ResponseWriter) error
+}
+
+type BoardGameClaim200JSONResponse struct{ DoneJSONResponse }
+
+func (response BoardGameClaim200JSONResponse) VisitBoardGameClaimResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameClaim400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response BoardGameClaim400JSONResponse) VisitBoardGameClaimResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameClaim401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response BoardGameClaim401JSONResponse) VisitBoardGameClaimResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameClaim403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response BoardGameClaim403JSONResponse) VisitBoardGameClaimResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameClaim404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response BoardGameClaim404JSONResponse) VisitBoardGameClaimResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameClaim429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response BoardGameClaim429JSONResponse) VisitBoardGameClaimResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BoardGameClaimdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response BoardGameClaimdefaultJSONResponse) VisitBoardGameClaimResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type BoardGameDrawRequestObject struct {
 	GameID GameID `json:"gameId"`
 	Accept string `json:"accept"`
@@ -5897,6 +6105,118 @@ type BotGameClaimVictorydefaultJSONResponse struct {
 }
 
 func (response BotGameClaimVictorydefaultJSONResponse) VisitBotGameClaimVictoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameClaimRequestObject struct {
+	GameID GameID `json:"gameId"`
+	Claim  string `json:"claim"`
+	Params BotGameClaimParams
+}
+
+type BotGameClaimResponseObject interface {
+	VisitBotGameClaimResponse(w http.ResponseWriter) error
+}
+
+type BotGameClaim200JSONResponse struct{ DoneJSONResponse }
+
+func (response BotGameClaim200JSONResponse) VisitBotGameClaimResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameClaim400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response BotGameClaim400JSONResponse) VisitBotGameClaimResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameClaim401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response BotGameClaim401JSONResponse) VisitBotGameClaimResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameClaim403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response BotGameClaim403JSONResponse) VisitBotGameClaimResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameClaim404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response BotGameClaim404JSONResponse) VisitBotGameClaimResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameClaim429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response BotGameClaim429JSONResponse) VisitBotGameClaimResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BotGameClaimdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response BotGameClaimdefaultJSONResponse) VisitBotGameClaimResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -9981,6 +10301,9 @@ type StrictServerInterface interface {
 	// BoardGameClaimVictory Claims the win when the opponent has left
 	// (POST /api/board/game/{gameId}/claim-victory)
 	BoardGameClaimVictory(ctx context.Context, request BoardGameClaimVictoryRequestObject) (BoardGameClaimVictoryResponseObject, error)
+	// BoardGameClaim Declares something that the game's rules allow now
+	// (POST /api/board/game/{gameId}/claim/{claim})
+	BoardGameClaim(ctx context.Context, request BoardGameClaimRequestObject) (BoardGameClaimResponseObject, error)
 	// BoardGameDraw Offers, accepts or declines a draw
 	// (POST /api/board/game/{gameId}/draw/{accept})
 	BoardGameDraw(ctx context.Context, request BoardGameDrawRequestObject) (BoardGameDrawResponseObject, error)
@@ -10017,6 +10340,9 @@ type StrictServerInterface interface {
 	// BotGameClaimVictory Claims the win when the opponent has left
 	// (POST /api/bot/game/{gameId}/claim-victory)
 	BotGameClaimVictory(ctx context.Context, request BotGameClaimVictoryRequestObject) (BotGameClaimVictoryResponseObject, error)
+	// BotGameClaim Declares something that the game's rules allow now
+	// (POST /api/bot/game/{gameId}/claim/{claim})
+	BotGameClaim(ctx context.Context, request BotGameClaimRequestObject) (BotGameClaimResponseObject, error)
 	// BotGameDraw Offers, accepts or declines a draw
 	// (POST /api/bot/game/{gameId}/draw/{accept})
 	BotGameDraw(ctx context.Context, request BotGameDrawRequestObject) (BotGameDrawResponseObject, error)
@@ -10873,6 +11199,33 @@ func (sh *strictHandler) BoardGameClaimVictory(ctx echo.Context, gameID GameID, 
 	return nil
 }
 
+// BoardGameClaim operation middleware
+func (sh *strictHandler) BoardGameClaim(ctx echo.Context, gameID GameID, claim string, params BoardGameClaimParams) error {
+	var request BoardGameClaimRequestObject
+
+	request.GameID = gameID
+	request.Claim = claim
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BoardGameClaim(ctx.Request().Context(), request.(BoardGameClaimRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BoardGameClaim")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BoardGameClaimResponseObject); ok {
+		return validResponse.VisitBoardGameClaimResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // BoardGameDraw operation middleware
 func (sh *strictHandler) BoardGameDraw(ctx echo.Context, gameID GameID, accept string, params BoardGameDrawParams) error {
 	var request BoardGameDrawRequestObject
@@ -11247,6 +11600,33 @@ func (sh *strictHandler) BotGameClaimVictory(ctx echo.Context, gameID GameID, pa
 		return err
 	} else if validResponse, ok := response.(BotGameClaimVictoryResponseObject); ok {
 		return validResponse.VisitBotGameClaimVictoryResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// BotGameClaim operation middleware
+func (sh *strictHandler) BotGameClaim(ctx echo.Context, gameID GameID, claim string, params BotGameClaimParams) error {
+	var request BotGameClaimRequestObject
+
+	request.GameID = gameID
+	request.Claim = claim
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BotGameClaim(ctx.Request().Context(), request.(BotGameClaimRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BotGameClaim")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BotGameClaimResponseObject); ok {
+		return validResponse.VisitBotGameClaimResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -94,7 +94,7 @@ func (s *Service) Pending(ctx context.Context, accountID string) ([]openapi.Chal
 func (s *Service) show(ctx context.Context, c store.Challenge) (openapi.Challenge, []store.Account, error) {
 	tc := control(c)
 	speed := tc.Speed()
-	perf := clock.PerfKey(c.Variant, speed)
+	perf := s.Games.Perf(c.Variant, speed)
 	shown := openapi.Challenge{
 		ID: c.ID, URL: s.URL + "/" + c.ID, Status: openapi.ChallengeStatus(c.Status),
 		Variant: s.Games.VariantName(c.Variant), Rated: c.Rated, Speed: openapi.Speed(speed),
@@ -141,21 +141,21 @@ func (s *Service) show(ctx context.Context, c store.Challenge) (openapi.Challeng
 
 // control is the time control of a stored challenge.
 func control(c store.Challenge) clock.Control {
-	switch {
-	case c.HasClock:
-		return clock.NewFischer(c.Limit, c.Increment)
-	case c.Days > 0:
-		return clock.NewCorrespondence(c.Days)
-	}
-	return clock.Control{}
+	return clock.Terms{
+		HasClock: c.HasClock, Limit: c.Limit, Increment: c.Increment, Delay: c.Delay, Byoyomi: c.Byoyomi,
+		Periods: c.Periods, Days: c.Days,
+	}.Control()
 }
 
 func timeControl(c clock.Control) openapi.TimeControl {
-	switch c.Kind {
-	case clock.Fischer:
+	switch {
+	case c.HasClock():
 		limit, inc := int(c.Limit/time.Second), int(c.Increment/time.Second)
-		return openapi.TimeControl{Type: "clock", Limit: &limit, Increment: &inc, Show: c.Show()}
-	case clock.Correspondence:
+		return openapi.TimeControl{
+			Type: "clock", Limit: &limit, Increment: &inc, Delay: int(c.Delay / time.Second),
+			Byoyomi: int(c.Period / time.Second), Periods: c.Periods, Show: c.Show(),
+		}
+	case c.Kind == clock.Correspondence:
 		return openapi.TimeControl{Type: "correspondence", DaysPerTurn: c.Days}
 	}
 	return openapi.TimeControl{Type: "unlimited"}

@@ -10,6 +10,7 @@ import (
 	"hoplite/server/api"
 	"hoplite/server/fault"
 	"hoplite/server/lichess"
+	"hoplite/server/live/clock"
 	"hoplite/server/live/game"
 	"hoplite/server/pairing"
 	"hoplite/store"
@@ -130,7 +131,10 @@ func (h Handlers) ChallengeAi(ctx context.Context, r api.ChallengeAiRequestObjec
 	}
 	by := caller(ctx)
 	terms, bad := pairing.Form{
-		Limit: form.ClockLimit, Increment: form.ClockIncrement, Days: form.Days,
+		Clock: clock.Form{
+			Limit: form.ClockLimit, Increment: form.ClockIncrement, Delay: form.ClockDelay,
+			Byoyomi: form.ClockByoyomi, Periods: form.ClockPeriods, Days: form.Days,
+		},
 		Color: string(form.Color), Variant: form.Variant, FEN: form.Fen,
 	}.Terms(h.challenges.Games, pairing.Pick)
 	if form.Level < 1 || form.Level > 8 {
@@ -163,8 +167,11 @@ func (h Handlers) ChallengeOpen(ctx context.Context, r api.ChallengeOpenRequestO
 		form = *r.JSONBody
 	}
 	terms, bad := pairing.Form{
-		Limit: form.ClockLimit, Increment: form.ClockIncrement, Days: form.Days, Rated: form.Rated,
-		Variant: form.Variant, FEN: form.Fen, Rules: ruleList(form.Rules),
+		Clock: clock.Form{
+			Limit: form.ClockLimit, Increment: form.ClockIncrement, Delay: form.ClockDelay,
+			Byoyomi: form.ClockByoyomi, Periods: form.ClockPeriods, Days: form.Days,
+		},
+		Rated: form.Rated, Variant: form.Variant, FEN: form.Fen, Rules: ruleList(form.Rules),
 	}.Terms(h.challenges.Games, pairing.Pick)
 	if slices.Contains(terms.Rules, game.RuleNoAbort) {
 		bad["rules"] = append(bad["rules"], "noAbort is reserved")

@@ -7,6 +7,7 @@ import (
 	"hoplite/openapi"
 	"hoplite/server/api"
 	"hoplite/server/fault"
+	"hoplite/server/live/clock"
 	"hoplite/server/pairing"
 	"hoplite/server/stream"
 	"hoplite/store"
@@ -54,7 +55,11 @@ func (h Handlers) ChallengeCreate(ctx context.Context, r api.ChallengeCreateRequ
 		return nil, fault.NotFound("You cannot challenge yourself")
 	}
 	terms, bad := pairing.Form{
-		Limit: form.ClockLimit, Increment: form.ClockIncrement, Days: form.Days, Rated: form.Rated,
+		Clock: clock.Form{
+			Limit: form.ClockLimit, Increment: form.ClockIncrement, Delay: form.ClockDelay,
+			Byoyomi: form.ClockByoyomi, Periods: form.ClockPeriods, Days: form.Days,
+		},
+		Rated: form.Rated,
 		Color: string(form.Color), Variant: form.Variant, FEN: form.Fen, Rules: ruleList(form.Rules),
 	}.Terms(h.challenges.Games, pairing.Pick)
 	if len(bad) > 0 {

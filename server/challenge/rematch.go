@@ -147,7 +147,7 @@ func (s *Rematches) offers(ctx context.Context, accountID, gameID string) (mine,
 // many starts gets a new one.
 func (s *Rematches) again(old *game.Snapshot, me int) (pairing.Terms, error) {
 	fen := old.InitialFEN
-	if r, ok := s.Games.Rules(old.Variant); ok && r.Shuffled() && old.Variant != lichess.FromPosition {
+	if r, ok := s.Games.Rules(old.Variant); ok && r.Shuffled() && !s.Games.Anywhere(old.Variant) {
 		fen = ""
 	}
 	start, err := s.Games.Start(old.Variant, fen, pairing.Pick)

@@ -145,11 +145,13 @@ func (s *Service) checkLoad(ctx context.Context, accountID string) error {
 // record turns terms into a challenge without players.
 func (s *Service) record(t pairing.Terms) store.Challenge {
 	now := s.Now().UTC().Truncate(time.Millisecond)
+	c := t.Control.Terms()
 	return store.Challenge{
 		Status: store.ChallengeCreated, Variant: t.Start.Variant, InitialFEN: t.Start.FEN, StartNumber: t.Start.Number,
 		Rated: t.Rated, Color: t.Color, FinalColor: pairing.FinalColor(t.Color),
-		Limit: t.Control.Limit, Increment: t.Control.Increment, Days: t.Control.Days, HasClock: t.Control.HasClock(),
-		Rules: t.Rules, Created: now, Seen: now,
+		Limit: c.Limit, Increment: c.Increment, Delay: c.Delay, Byoyomi: c.Byoyomi, Periods: c.Periods, Days: c.Days,
+		HasClock: c.HasClock,
+		Rules:    t.Rules, Created: now, Seen: now,
 	}
 }
 

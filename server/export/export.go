@@ -14,6 +14,7 @@ import (
 	"hoplite/server/api"
 	"hoplite/server/bus"
 	"hoplite/server/lichess"
+	"hoplite/server/live"
 	"hoplite/server/live/clock"
 	"hoplite/server/live/game"
 	"hoplite/server/stream"
@@ -75,10 +76,11 @@ type options struct {
 // played is a game replayed as far as it is shown.
 type played struct {
 	*store.Game
-	start *rules.Position
-	end   *rules.Position
-	plies []notation.Ply
-	uci   []string
+	control clock.Control
+	start   *rules.Position
+	end     *rules.Position
+	plies   []notation.Ply
+	uci     []string
 }
 
 // replay plays the shown part of a stored game.
@@ -91,7 +93,7 @@ func (h Handlers) replay(g *store.Game) (*played, error) {
 	if err != nil {
 		return nil, fmt.Errorf("game %s: %w", g.ID, err)
 	}
-	p := &played{Game: g, start: start, end: start.Clone()}
+	p := &played{Game: g, control: live.ControlOf(g), start: start, end: start.Clone()}
 	moves := strings.Fields(g.Moves)
 	p.uci = moves[:shownPlies(len(moves), g.Status.Over())]
 	for i, text := range p.uci {
@@ -101,7 +103,7 @@ func (h Handlers) replay(g *store.Game) (*played, error) {
 		}
 		ply := notation.Ply{Move: m, SAN: notation.SAN(p.end, m)}
 		if g.HasClock && i < len(g.ClockHistory) {
-			ply.Clock, ply.HasClock = g.ClockHistory[i], true
+			ply.Clock, ply.HasClock = p.control.Read(g.ClockHistory[i]).Left, true
 		}
 		if err := p.end.Play(m); err != nil {
 			return nil, fmt.Errorf("game %s: ply %d: %w", g.ID, i+1, err)
@@ -117,17 +119,6 @@ func startOf(r *rules.Rules, fen string, number int) (*rules.Position, error) {
 		return notation.ParseFEN(r, fen)
 	}
 	return r.Start(number)
-}
-
-// control is the time control of a stored game.
-func control(g *store.Game) clock.Control {
-	switch {
-	case g.HasClock:
-		return clock.NewFischer(g.Limit, g.Increment)
-	case g.Days > 0:
-		return clock.NewCorrespondence(g.Days)
-	}
-	return clock.Control{}
 }
 
 // json is a game as JSON, as far as it is shown, for the caller.
@@ -153,7 +144,10 @@ func (h Handlers) json(g *store.Game, o options, caller string) (openapi.Game, e
 	}
 	if g.HasClock {
 		limit, inc := int(g.Limit/time.Second), int(g.Increment/time.Second)
-		out.Clock = openapi.ExportClock{Initial: limit, Increment: inc, TotalTime: int(control(g).Estimate() / time.Second)}
+		out.Clock = openapi.ExportClock{
+			Initial: limit, Increment: inc, TotalTime: int(p.control.Estimate() / time.Second),
+			Delay: int(g.Delay / time.Second), Byoyomi: int(g.Byoyomi / time.Second), Periods: g.Periods,
+		}
 	}
 	if o.moves {
 		moves := sanLine(p)

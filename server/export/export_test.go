@@ -423,13 +423,17 @@ func TestGamesByIDs(t *testing.T) {
 }
 
 func running(id string, moves ...string) *game.Snapshot {
+	movers := make([]uint8, len(moves))
+	for i := range movers {
+		movers[i] = uint8(i % 2)
+	}
 	return &game.Snapshot{
 		Setup: &game.Setup{
 			ID: id, Variant: "standard", Speed: "blitz", Perf: "blitz", Source: "friend", Created: created,
 			Control: clock.NewFischer(5*time.Minute, 0),
 			Players: []game.Player{{AccountID: "ann", Name: "Ann"}, {AccountID: "bob", Name: "Bob"}},
 		},
-		StartFEN: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", FEN: "x", Moves: moves, Turn: len(moves) % 2,
+		StartFEN: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", FEN: "x", Moves: moves, Movers: movers, Turn: len(moves) % 2,
 		Status: "started", Winner: -1, ClockHistory: slices.Repeat([]time.Duration{4 * time.Minute}, len(moves)), At: created,
 	}
 }

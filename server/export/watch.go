@@ -142,13 +142,16 @@ func (v *viewer) line(s *game.Snapshot) openapi.WatchMove {
 		line.Lm = v.shown[n-1]
 	}
 	if s.Control.HasClock() {
-		left := [2]time.Duration{s.Control.Start(), s.Control.Start()}
-		mover := int(v.start.Turn())
-		for i := range min(len(v.shown), len(s.ClockHistory)) {
-			left[(mover+i)%2] = s.ClockHistory[i]
+		var left game.PerPlayer[int]
+		for i := range s.Players {
+			left[i] = int(s.Control.Initial() / time.Second)
 		}
-		white, black := int(left[0]/time.Second), int(left[1]/time.Second)
-		line.Wc, line.Bc = &white, &black
+		for i := range min(len(v.shown), len(s.Movers)) {
+			if after, ok := s.ClockAfter(i); ok {
+				left[s.Movers[i]] = int(after.Left / time.Second)
+			}
+		}
+		line.Wc, line.Bc = &left[0], &left[1]
 	}
 	return line
 }

@@ -9,19 +9,16 @@ import (
 
 	"hoplite/engine/notation"
 	"hoplite/engine/rules"
+	"hoplite/server/live/clock"
+	"hoplite/server/live/game"
 )
 
-// The variant keys that Lichess's API gives a meaning of their own. All other
-// keys are just games.
-const (
-	Standard     = "standard"
-	Chess960     = "chess960"
-	FromPosition = "fromPosition"
-)
-
-// Catalogue looks up the rules of a game by its key.
+// Catalogue looks up games by their keys.
 type Catalogue interface {
-	Get(key string) (*rules.Rules, bool)
+	game.Catalogue
+	// List returns all games; the first is the one that is meant when nothing
+	// is said.
+	List() []*rules.Rules
 }
 
 // Games answers what Lichess's vocabulary says about the games of a catalogue.
@@ -33,18 +30,38 @@ type Games struct {
 // NewGames returns the vocabulary of the catalogue's games.
 func NewGames(c Catalogue) *Games { return &Games{catalogue: c} }
 
-// RulesKey is the key of the rules by which a variant is played. A chess game
-// from a given position castles from any files, as Chess960 does.
-func RulesKey(variant string) string {
-	if variant == FromPosition {
-		return Chess960
-	}
-	return variant
+// Rules returns the rules by which a variant is played.
+func (g *Games) Rules(variant string) (*rules.Rules, bool) { return g.catalogue.Get(variant) }
+
+// Usual is the key of the game that is meant when nothing is said.
+func (g *Games) Usual() string { return g.catalogue.List()[0].Key() }
+
+// Perf returns under which key games of a variant are rated at a speed.
+func (g *Games) Perf(variant string, s clock.Speed) string {
+	return game.PerfKey(g.catalogue, variant, s)
 }
 
-// Rules returns the rules of a variant.
-func (g *Games) Rules(variant string) (*rules.Rules, bool) {
-	return g.catalogue.Get(RulesKey(variant))
+// BySpeed says whether games of a variant are rated by their speed.
+func (g *Games) BySpeed(variant string) bool {
+	r, ok := g.catalogue.Base(variant)
+	return ok && r.Definition().Lichess != nil && r.Definition().Lichess.BySpeed
+}
+
+// alias is how a variant is called from a position of somebody's own: nil if
+// that changes nothing.
+func (g *Games) alias(variant string) *rules.PositionAlias {
+	r, ok := g.catalogue.Base(variant)
+	if !ok || r.Definition().Lichess == nil {
+		return nil
+	}
+	return r.Definition().Lichess.FromPosition
+}
+
+// Anywhere says whether a variant is no game but what one is called from a
+// position of somebody's own.
+func (g *Games) Anywhere(variant string) bool {
+	a := g.alias(variant)
+	return a != nil && a.Key == variant
 }
 
 // KingRook says whether a variant writes castling as king takes rook: where
@@ -81,29 +98,30 @@ type Start struct {
 // Errors of [Games.Start].
 var (
 	ErrUnknownVariant = errors.New("unknown variant")
-	ErrNoPosition     = errors.New("fromPosition needs a fen")
+	ErrNoPosition     = errors.New("this variant needs a fen")
 	ErrNotAStart      = errors.New("the fen is not a start position of the game")
 	ErrOver           = errors.New("the game would be over at once")
 )
 
 // Start works out where a game of the variant from the given fen (empty: the
 // usual start) begins. Where the game has many starts and no fen chooses,
-// pick(n) gives a number below n. Standard with a position of its own becomes
-// fromPosition; Chess960 takes its own starts only; every other game keeps its
-// key. Errors are those above, or say what is wrong with the fen.
+// pick(n) gives a number below n. From a position of somebody's own a game may
+// have another name, and Lichess's shuffled game takes its own starts only;
+// every other game keeps its key. Errors are those above, or say what is wrong
+// with the fen.
 func (g *Games) Start(variant, fen string, pick func(n int) int) (Start, error) {
 	r, ok := g.Rules(variant)
 	if !ok {
 		return Start{}, ErrUnknownVariant
 	}
 	if fen == "" {
-		return usualStart(r, variant, pick)
+		return g.usualStart(r, variant, pick)
 	}
-	if variant == Standard {
-		if std, ok := g.catalogue.Get(Standard); ok && startNumber(std, fen) == 0 {
-			return Start{Variant: Standard}, nil
+	if a := g.alias(variant); a != nil && a.Key != variant {
+		if r.Starts() == 1 && startNumber(r, fen) == 0 {
+			return Start{Variant: variant}, nil
 		}
-		variant = FromPosition
+		variant = a.Key
 		if r, ok = g.Rules(variant); !ok {
 			return Start{}, ErrUnknownVariant
 		}
@@ -115,7 +133,7 @@ func (g *Games) Start(variant, fen string, pick func(n int) int) (Start, error) 
 	if _, over := p.Outcome(); over || !p.HasMove() {
 		return Start{}, ErrOver
 	}
-	if variant != FromPosition {
+	if !g.Anywhere(variant) {
 		if n := startNumber(r, fen); n >= 0 {
 			s := Start{Variant: variant, Number: n}
 			if r.Starts() > 1 {
@@ -123,15 +141,15 @@ func (g *Games) Start(variant, fen string, pick func(n int) int) (Start, error) 
 			}
 			return s, nil
 		}
-		if r.Shuffled() {
+		if r.Shuffled() && r.Definition().Lichess != nil {
 			return Start{}, ErrNotAStart
 		}
 	}
 	return Start{Variant: variant, FEN: notation.XFEN(p), Custom: true}, nil
 }
 
-func usualStart(r *rules.Rules, variant string, pick func(n int) int) (Start, error) {
-	if variant == FromPosition {
+func (g *Games) usualStart(r *rules.Rules, variant string, pick func(n int) int) (Start, error) {
+	if g.Anywhere(variant) {
 		return Start{}, ErrNoPosition
 	}
 	s := Start{Variant: variant}

@@ -164,8 +164,8 @@ func snapshot(change func(*game.Snapshot)) *game.Snapshot {
 			},
 		},
 		Version: 1, StartFEN: chessStart, FEN: "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
-		Moves: []string{"e2e4"}, LastMove: "e2e4", Turn: 1, Status: "started", Winner: -1,
-		Clocks: [2]time.Duration{5 * time.Minute, 5 * time.Minute}, At: at,
+		Moves: []string{"e2e4"}, Movers: []uint8{0}, LastMove: "e2e4", Turn: 1, Status: "started", Winner: -1,
+		Clocks: game.PerPlayer[time.Duration]{5 * time.Minute, 5 * time.Minute}, At: at,
 	}
 	if change != nil {
 		change(s)
@@ -249,7 +249,7 @@ func TestGameInfo(t *testing.T) {
 			[]string{`"opponent":{"ai":3,"id":null,"username":"Hoplite level 3"}`}},
 		{"over", 1, func(s *game.Snapshot) {
 			up, down := 12, -9
-			s.Status, s.Winner, s.RatingDiff = "resign", 0, [2]*int{&up, &down}
+			s.Status, s.Winner, s.RatingDiff = "resign", 0, game.PerPlayer[*int]{&up, &down}
 		}, []string{`"winner":"white"`, `"isMyTurn":false`, `"ratingDiff":-9`, `"ratingDiff":12`, `"status":{"id":31,"name":"resign"}`}},
 		{"a drop", 0, func(s *game.Snapshot) { s.LastMove = "N@f3" }, []string{`"lastMove":"f3f3"`}},
 		{"no limit", 0, func(s *game.Snapshot) { s.Control = clock.Control{} }, []string{`"isMyTurn":false`}},

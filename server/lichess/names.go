@@ -12,15 +12,11 @@ import (
 	"hoplite/store"
 )
 
-// fromPositionName is how Lichess names chess from a given position, which is
-// no game of its own in the catalogue.
-const fromPositionName = "From Position"
-
 // VariantName returns the variant as the API names it. An unknown key names
 // itself.
 func (g *Games) VariantName(key string) openapi.VariantName {
-	if key == FromPosition {
-		return openapi.VariantName{Key: key, Name: fromPositionName, Short: "FEN"}
+	if a := g.alias(key); a != nil && a.Key == key {
+		return openapi.VariantName{Key: key, Name: a.Name, Short: a.Short}
 	}
 	r, ok := g.catalogue.Get(key)
 	if !ok {
@@ -38,8 +34,8 @@ func (g *Games) VariantName(key string) openapi.VariantName {
 
 // PGNVariant returns the value of the Variant tag.
 func (g *Games) PGNVariant(key string) string {
-	if key == FromPosition {
-		return fromPositionName
+	if a := g.alias(key); a != nil && a.Key == key {
+		return a.Name
 	}
 	if r, ok := g.catalogue.Get(key); ok {
 		return r.Definition().PGNName
@@ -81,7 +77,7 @@ func (g *Games) IsPerf(key string) bool {
 		return true
 	}
 	_, ok := g.catalogue.Get(key)
-	return ok && key != Standard
+	return ok && !g.BySpeed(key)
 }
 
 // Color names a player by its index.

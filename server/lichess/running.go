@@ -30,7 +30,7 @@ func (g *Games) GameInfo(s *game.Snapshot, player int, now time.Time) openapi.Ga
 		Speed:      openapi.Speed(s.Speed),
 		Perf:       s.Perf,
 		Rated:      s.Rated,
-		HasMoved:   hasMoved(s, player),
+		HasMoved:   s.HasMoved(player),
 		Opponent:   openapi.GameOpponent{Username: opponent.Name, Rating: opponent.Rating, RatingDiff: s.RatingDiff[1-player]},
 		IsMyTurn:   !s.Over() && s.Turn == player,
 		Winner:     winner(s.Winner),
@@ -53,20 +53,10 @@ func (g *Games) GameInfo(s *game.Snapshot, player int, now time.Time) openapi.Ga
 		}
 	}
 	if s.Control.Kind != clock.Unlimited {
-		left := int(s.ClocksAt(now)[player] / time.Second)
+		left := int(s.ClocksAt(now)[player].Left / time.Second)
 		info.SecondsLeft = &left
 	}
 	return info
-}
-
-// hasMoved says whether the player has made a move in the current line. The
-// start position decides who made the first.
-func hasMoved(s *game.Snapshot, player int) bool {
-	plies := len(s.Moves)
-	if plies >= 2 {
-		return true
-	}
-	return plies == 1 && s.Turn != player
 }
 
 // GameFull is the first line of a game's stream.
@@ -84,13 +74,16 @@ func (g *Games) GameFull(s *game.Snapshot, now time.Time) openapi.GameFull {
 		InitialFen: g.InitialFEN(s),
 		State:      GameState(s, now),
 	}
-	switch s.Control.Kind {
-	case clock.Fischer:
+	switch {
+	case s.Control.HasClock():
 		full.Clock = openapi.StreamClock{
-			Initial:   s.Control.Start().Milliseconds(),
+			Initial:   s.Control.Initial().Milliseconds(),
 			Increment: s.Control.Increment.Milliseconds(),
+			Delay:     s.Control.Delay.Milliseconds(),
+			Byoyomi:   s.Control.Period.Milliseconds(),
+			Periods:   s.Control.Periods,
 		}
-	case clock.Correspondence:
+	case s.Control.Kind == clock.Correspondence:
 		full.DaysPerTurn = s.Control.Days
 	}
 	return full
@@ -124,11 +117,11 @@ func streamPlayer(p game.Player) openapi.StreamPlayer {
 func GameState(s *game.Snapshot, now time.Time) openapi.GameState {
 	left := s.ClocksAt(now)
 	inc := s.Control.Increment.Milliseconds()
-	return openapi.GameState{
+	state := openapi.GameState{
 		Type:      "gameState",
 		Moves:     strings.Join(s.Moves, " "),
-		Wtime:     left[0].Milliseconds(),
-		Btime:     left[1].Milliseconds(),
+		Wtime:     left[0].Left.Milliseconds(),
+		Btime:     left[1].Left.Milliseconds(),
 		Winc:      inc,
 		Binc:      inc,
 		Status:    openapi.GameStatusName(s.Status),
@@ -140,7 +133,12 @@ func GameState(s *game.Snapshot, now time.Time) openapi.GameState {
 		Btakeback: s.Takeback[1],
 		Rematch:   s.Rematch,
 		Version:   int64(s.Version),
+		Claims:    s.Claims,
 	}
+	if s.Control.Kind == clock.Byoyomi {
+		state.Wperiods, state.Bperiods = &left[0].Periods, &left[1].Periods
+	}
+	return state
 }
 
 // ChatLine is a line of a game's chat as its stream gives it.

@@ -39,9 +39,9 @@ type attendance struct {
 }
 
 type gameSeats struct {
-	streams [2]int
-	gone    [2]bool
-	claimAt [2]time.Time
+	streams game.PerPlayer[int]
+	gone    game.PerPlayer[bool]
+	claimAt game.PerPlayer[time.Time]
 }
 
 func newAttendance() *attendance { return &attendance{games: make(map[string]*gameSeats)} }
@@ -70,7 +70,7 @@ func (a *attendance) forgetGone(gameID string) {
 	if g == nil {
 		return
 	}
-	g.gone, g.claimAt = [2]bool{}, [2]time.Time{}
+	g.gone, g.claimAt = game.PerPlayer[bool]{}, game.PerPlayer[time.Time]{}
 	if *g == (gameSeats{}) {
 		delete(a.games, gameID)
 	}
@@ -91,7 +91,7 @@ func (a *attendance) restore(state *game.State, gameID string, now time.Time) {
 		wait := max(seats.claimAt[p].Sub(now), time.Millisecond)
 		// It cannot be refused, and nobody has seen the state yet.
 		if st, err := state.Apply(game.Action{Kind: game.Gone, Player: p, Wait: wait}, now); err == nil {
-			state.Release(st, now, [2]*int{})
+			state.Release(st, now, game.PerPlayer[*int]{})
 		}
 	}
 }
@@ -172,7 +172,7 @@ func (s *Service) checkGone(ctx context.Context, gameID string, player int) {
 	}
 	defer e.give()
 	snap := e.snap.Load()
-	watchable := !snap.Over() && snap.Control.HasClock()
+	watchable := !snap.Over() && snap.Control.HasClock() && len(snap.Players) == 2
 	a := game.Action{Kind: game.Back, Player: player}
 	now := s.now()
 	changed := false

@@ -45,7 +45,7 @@ func (s *Service) Create(ctx context.Context, su game.Setup) (*game.Snapshot, er
 
 // complete fills in what a setup leaves open.
 func (s *Service) complete(su *game.Setup, r *rules.Rules) error {
-	if su.Control.Kind > clock.Correspondence {
+	if su.Control.Kind > clock.Byoyomi {
 		return fault.Field("clock", "Unknown time control")
 	}
 	if su.Created.IsZero() {
@@ -56,7 +56,7 @@ func (s *Service) complete(su *game.Setup, r *rules.Rules) error {
 		su.Speed = string(su.Control.Speed())
 	}
 	if su.Perf == "" {
-		su.Perf = clock.PerfKey(su.Variant, clock.Speed(su.Speed))
+		su.Perf = game.PerfKey(s.catalogue, su.Variant, clock.Speed(su.Speed))
 	}
 	if su.StartNumber < 0 {
 		su.StartNumber = 0
@@ -112,7 +112,7 @@ func (s *Service) createIn(ctx context.Context, e *entry, su game.Setup) (*game.
 		s.doubt(su.ID)
 		return nil, errStore.Because(err)
 	}
-	state.Resume(s.now(), [2]*int{})
+	state.Resume(s.now(), game.PerPlayer[*int]{})
 	e.state = state
 	snap := state.Snapshot()
 	s.publish(e, snap, nil)

@@ -126,7 +126,7 @@ func (s *Service) Ongoing(ctx context.Context, accountID string) ([]*game.Snapsh
 	now := s.now()
 	urgency := func(snap *game.Snapshot) time.Duration {
 		p := snap.PlayerOf(accountID)
-		left := snap.ClocksAt(now)[max(p, 0)]
+		left := snap.ClocksAt(now)[max(p, 0)].Left
 		if p != snap.Turn {
 			left += game.NoLimit // after all games in which it is the account's turn
 		}

@@ -25,6 +25,9 @@ func recordOf(snap *game.Snapshot) store.Game {
 		Source:      su.Source,
 		Limit:       su.Control.Limit,
 		Increment:   su.Control.Increment,
+		Delay:       su.Control.Delay,
+		Byoyomi:     su.Control.Period,
+		Periods:     su.Control.Periods,
 		Days:        su.Control.Days,
 		HasClock:    su.Control.HasClock(),
 		Rules:       su.Rules,
@@ -60,7 +63,7 @@ func stateOf(snap *game.Snapshot) store.GameState {
 		Rematch:      snap.Rematch,
 	}
 	if snap.Control.HasClock() {
-		gs.Clocks = snap.Clocks[:]
+		gs.Clocks = slices.Clone(snap.Clocks[:len(snap.Players)])
 	}
 	if snap.ClockRunning || snap.Control.Kind == clock.Correspondence && !snap.Over() {
 		gs.TurnStart = snap.At
@@ -78,7 +81,7 @@ func setupOf(g *store.Game) *game.Setup {
 		Variant:     g.Variant,
 		InitialFEN:  g.InitialFEN,
 		StartNumber: g.StartNumber,
-		Control:     controlOf(g),
+		Control:     ControlOf(g),
 		Rated:       g.Rated,
 		Speed:       g.Speed,
 		Perf:        g.Perf,
@@ -96,17 +99,15 @@ func setupOf(g *store.Game) *game.Setup {
 	return su
 }
 
-func controlOf(g *store.Game) clock.Control {
-	switch {
-	case g.HasClock:
-		return clock.NewFischer(g.Limit, g.Increment)
-	case g.Days > 0:
-		return clock.NewCorrespondence(g.Days)
-	}
-	return clock.Control{}
+// ControlOf is the time control of a stored game.
+func ControlOf(g *store.Game) clock.Control {
+	return clock.Terms{
+		HasClock: g.HasClock, Limit: g.Limit, Increment: g.Increment, Delay: g.Delay, Byoyomi: g.Byoyomi,
+		Periods: g.Periods, Days: g.Days,
+	}.Control()
 }
 
-func diffsOf(g *store.Game) (diff [2]*int) {
+func diffsOf(g *store.Game) (diff game.PerPlayer[*int]) {
 	for i := range min(len(g.Players), len(diff)) {
 		diff[i] = g.Players[i].RatingDiff
 	}
@@ -133,12 +134,11 @@ func turnStart(g *store.Game, notBefore time.Time) time.Time {
 
 // deadlineOf returns when time alone changes a stored game, without its log.
 func deadlineOf(g *store.Game, notBefore time.Time) (time.Time, bool) {
-	if g.Status.Over() {
+	if g.Status.Over() || g.Deadline.IsZero() {
 		return time.Time{}, false
 	}
 	snap := game.Snapshot{
 		Setup:        setupOf(g),
-		Moves:        strings.Fields(g.Moves),
 		Turn:         g.Turn,
 		Status:       game.StatusStarted,
 		At:           turnStart(g, notBefore),

@@ -170,7 +170,7 @@ func (s *Service) step(e *entry, a game.Action, arrived time.Time) (game.Ack, er
 		}
 		return game.Ack{}, err
 	}
-	var diff [2]*int
+	var diff game.PerPlayer[*int]
 	if len(st.Rows) > 0 {
 		result, err := s.commits.commit(stepOf(st))
 		if err != nil {
@@ -178,7 +178,7 @@ func (s *Service) step(e *entry, a game.Action, arrived time.Time) (game.Ack, er
 			return game.Ack{}, errStore.Because(err)
 		}
 		if result.Rated {
-			diff = [2]*int{&result.Diffs[0], &result.Diffs[1]}
+			diff = game.PerPlayer[*int]{&result.Diffs[0], &result.Diffs[1]}
 		}
 	}
 	snap := s.release(e, st, diff)
@@ -186,7 +186,7 @@ func (s *Service) step(e *entry, a game.Action, arrived time.Time) (game.Ack, er
 }
 
 // release publishes a step that is durable.
-func (s *Service) release(e *entry, st *game.Step, diff [2]*int) *game.Snapshot {
+func (s *Service) release(e *entry, st *game.Step, diff game.PerPlayer[*int]) *game.Snapshot {
 	events, snap := e.state.Release(st, s.now(), diff)
 	if len(events) == 0 {
 		return snap

@@ -3,7 +3,6 @@ package lobby
 import (
 	"context"
 	"errors"
-	"time"
 
 	"hoplite/openapi/frames"
 	"hoplite/server/bus"
@@ -98,9 +97,9 @@ func (s *Service) readFrame(f frames.Seek) (Seek, map[string][]string) {
 	add := func(field, text string) { bad[field] = append(bad[field], text) }
 	seek := Seek{Variant: f.Variant, Rated: f.Rated, Color: ParseColor(f.Color), MinRating: f.Min, MaxRating: f.Max}
 	if seek.Variant == "" {
-		seek.Variant = lichess.Standard
+		seek.Variant = s.Games.Usual()
 	}
-	if _, ok := s.Games.Rules(seek.Variant); !ok || seek.Variant == lichess.FromPosition {
+	if _, ok := s.Games.Rules(seek.Variant); !ok || s.Games.Anywhere(seek.Variant) {
 		add("variant", "unknown variant")
 	}
 	if f.Color != "" && f.Color != seek.Color.String() {
@@ -109,21 +108,29 @@ func (s *Service) readFrame(f frames.Seek) (Seek, map[string][]string) {
 	if f.Min < 0 || f.Max < 0 || f.Max > 0 && f.Min > f.Max {
 		add("min", "must not be above max")
 	}
+	special := f.Delay != 0 || f.Byoyomi != 0 || f.Periods != 0
 	switch {
-	case f.Limit == nil && f.Increment == nil:
+	case f.Limit == nil && f.Increment == nil && !special:
 		seek.Control = clock.NewCorrespondence(f.Days)
 		if !clock.ValidDays(f.Days) {
 			add("days", "must be 1, 2, 3, 5, 7, 10 or 14")
 		}
-	case f.Limit == nil || f.Increment == nil:
+	case (f.Limit == nil || f.Increment == nil) && !special:
 		add("limit", "limit and increment come together")
 	default:
-		seek.Control = clock.NewFischer(time.Duration(*f.Limit)*time.Second, time.Duration(*f.Increment)*time.Second)
-		if wrong, ok := errors.AsType[*clock.ControlError](seek.Control.Validate()); ok {
-			add("limit", wrong.Text)
+		var err error
+		seek.Control, err = clock.Form{
+			Limit: f.Limit, Increment: f.Increment, Delay: f.Delay, Byoyomi: f.Byoyomi, Periods: f.Periods,
+		}.Control()
+		if wrong, ok := errors.AsType[*clock.ControlError](err); ok {
+			field := seekField(wrong.Field)
+			if field == "clock" {
+				field = "limit"
+			}
+			add(field, wrong.Text)
 		}
 	}
-	if seek.Rated && seek.Variant != lichess.Standard && !seek.Control.HasClock() {
+	if seek.Rated && !s.Games.BySpeed(seek.Variant) && !seek.Control.HasClock() {
 		add("rated", "A game without a clock can't be rated")
 	}
 	return seek, bad

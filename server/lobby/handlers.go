@@ -2,16 +2,15 @@ package lobby
 
 import (
 	"context"
+	"errors"
 	"math"
 	"net/http"
 	"strconv"
 	"strings"
-	"time"
 
 	"hoplite/openapi"
 	"hoplite/server/api"
 	"hoplite/server/fault"
-	"hoplite/server/lichess"
 	"hoplite/server/live/clock"
 	"hoplite/server/stream"
 )
@@ -63,48 +62,65 @@ func (s *Service) read(form openapi.SeekForm) (Seek, map[string][]string) {
 	bad := map[string][]string{}
 	seek := Seek{Variant: form.Variant, Rated: form.Rated, Color: ParseColor(string(form.Color))}
 	if seek.Variant == "" {
-		seek.Variant = lichess.Standard
+		seek.Variant = s.Games.Usual()
 	}
-	if _, ok := s.Games.Rules(seek.Variant); !ok || seek.Variant == lichess.FromPosition {
+	if _, ok := s.Games.Rules(seek.Variant); !ok || s.Games.Anywhere(seek.Variant) {
 		bad["variant"] = append(bad["variant"], "unknown variant")
 	}
 	var ok bool
 	if seek.MinRating, seek.MaxRating, ok = parseRange(form.RatingRange); !ok {
 		bad["ratingRange"] = append(bad["ratingRange"], "must be two ratings like 1500-1800")
 	}
+	special := form.Delay != 0 || form.Byoyomi != 0 || form.Periods != 0
 	switch {
-	case form.Time == nil && form.Increment == nil && form.Days != 0:
+	case form.Time == nil && form.Increment == nil && !special && form.Days != 0:
 		seek.Control = clock.NewCorrespondence(form.Days)
 		if !clock.ValidDays(form.Days) {
 			bad["days"] = append(bad["days"], "must be 1, 2, 3, 5, 7, 10 or 14")
 		}
 	case form.Time == nil:
 		bad["time"] = append(bad["time"], "is needed, or days")
-	case form.Increment == nil:
+	case form.Increment == nil && !special:
 		bad["increment"] = append(bad["increment"], "is needed with time")
 	default:
-		seek.Control, ok = realTime(float64(*form.Time), *form.Increment)
-		if !ok {
-			bad["global"] = append(bad["global"], "Invalid time control")
+		var field, text string
+		if seek.Control, field, text = realTime(form); field != "" {
+			bad[field] = append(bad[field], text)
 		}
 	}
-	if seek.Rated && seek.Variant != lichess.Standard && !seek.Control.HasClock() {
+	if seek.Rated && !s.Games.BySpeed(seek.Variant) && !seek.Control.HasClock() {
 		bad["rated"] = append(bad["rated"], "A game without a clock can't be rated")
 	}
 	return seek, bad
 }
 
-// realTime is the clock of a seek, given in minutes and seconds. Only rapid
-// and slower games may be sought.
-func realTime(minutes float64, increment int) (clock.Control, bool) {
-	seconds := minutes * 60
-	quarters := math.Mod(seconds, 15)
+// realTime is the clock of a seek, whose limit is given in minutes. Only rapid
+// and slower games may be sought. field names what is wrong, if anything is.
+func realTime(form openapi.SeekForm) (c clock.Control, field, text string) {
+	const invalid = "Invalid time control"
+	minutes := float64(*form.Time)
+	quarters := math.Mod(minutes*60, 15)
 	if math.Abs(quarters) > 1e-6 || minutes < 0 || minutes > 180 {
-		return clock.Control{}, false
+		return c, "global", invalid
 	}
-	c := clock.NewFischer(time.Duration(math.Round(seconds))*time.Second, time.Duration(increment)*time.Second)
-	return c, c.Validate() == nil && c.Speed().Compare(clock.Rapid) >= 0
+	limit := int(math.Round(minutes * 60))
+	c, err := clock.Form{
+		Limit: &limit, Increment: form.Increment, Delay: form.Delay, Byoyomi: form.Byoyomi, Periods: form.Periods,
+	}.Control()
+	if wrong, ok := errors.AsType[*clock.ControlError](err); ok {
+		if field := seekField(wrong.Field); field != "limit" && field != "increment" && field != "clock" {
+			return c, field, wrong.Text
+		}
+		return c, "global", invalid
+	}
+	if c.Speed().Compare(clock.Rapid) < 0 {
+		return c, "global", invalid
+	}
+	return c, "", ""
 }
+
+// seekField is what seeks call a field of a clock.
+func seekField(field string) string { return strings.TrimPrefix(field, "clock.") }
 
 // parseRange reads "1500-1800"; an empty text is any rating.
 func parseRange(s string) (low, high int, ok bool) {

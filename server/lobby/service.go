@@ -10,7 +10,6 @@ import (
 	"hoplite/server/bus"
 	"hoplite/server/fault"
 	"hoplite/server/lichess"
-	"hoplite/server/live/clock"
 	"hoplite/server/pairing"
 	"hoplite/server/rating"
 	"hoplite/store"
@@ -58,7 +57,7 @@ func (s *Service) seeker(ctx context.Context, seek *Seek) error {
 	if err != nil {
 		return err
 	}
-	p, err := s.Store.Perf(ctx, seek.Account, clock.PerfKey(seek.Variant, seek.Control.Speed()))
+	p, err := s.Store.Perf(ctx, seek.Account, s.Games.Perf(seek.Variant, seek.Control.Speed()))
 	if err != nil {
 		return err
 	}

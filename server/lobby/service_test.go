@@ -110,7 +110,7 @@ func newLobby(t *testing.T) (*Service, *shelf, *table) {
 	}
 	accounts, games := &shelf{closed: map[string]bool{}}, &table{}
 	return NewService(Deps{
-		Store: accounts, Maker: &pairing.Maker{Accounts: accounts, Games: games, Now: time.Now},
+		Store: accounts, Maker: &pairing.Maker{Accounts: accounts, Games: games, Perf: perfKey, Now: time.Now},
 		Games: lichess.NewGames(set), Bus: bus.New(), Now: time.Now, Log: slog.New(slog.DiscardHandler),
 	}), accounts, games
 }
@@ -309,3 +309,5 @@ func TestReadForm(t *testing.T) {
 		t.Errorf("seek %+v, complaints %v", seek, bad)
 	}
 }
+
+func perfKey(variant string, _ clock.Speed) string { return variant }

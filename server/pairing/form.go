@@ -6,7 +6,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"time"
 
 	"hoplite/server/lichess"
 	"hoplite/server/live/clock"
@@ -15,14 +14,12 @@ import (
 // Form is what a request for a game says, whatever its endpoint. Pointers are
 // nil for what was not sent.
 type Form struct {
-	Limit     *int // seconds
-	Increment *int // seconds
-	Days      int
-	Rated     bool
-	Color     string
-	Variant   string
-	FEN       string
-	Rules     []string
+	Clock   clock.Form
+	Rated   bool
+	Color   string
+	Variant string
+	FEN     string
+	Rules   []string
 }
 
 // Terms is a checked [Form].
@@ -36,9 +33,6 @@ type Terms struct {
 
 // Speed is the speed of the game.
 func (t Terms) Speed() clock.Speed { return t.Control.Speed() }
-
-// Perf is the key of the rating that the game counts for.
-func (t Terms) Perf() string { return clock.PerfKey(t.Start.Variant, t.Speed()) }
 
 // The agreements that a challenge may make, as Lichess names them.
 var gameRules = []string{"noAbort", "noRematch", "noGiveTime", "noClaimWin", "noEarlyDraw"}
@@ -72,7 +66,7 @@ func (f Form) Terms(games *lichess.Games, pick func(n int) int) (Terms, map[stri
 	}
 	variant := f.Variant
 	if variant == "" {
-		variant = lichess.Standard
+		variant = games.Usual()
 	}
 	start, err := games.Start(variant, strings.TrimSpace(f.FEN), pick)
 	switch {
@@ -83,25 +77,15 @@ func (f Form) Terms(games *lichess.Games, pick func(n int) int) (Terms, map[stri
 	}
 	t.Start = start
 	if len(bad) == 0 {
-		t.settleRated(bad)
+		t.settleRated(games, bad)
 	}
 	return t, bad
 }
 
 func (f Form) control(bad formErrors) clock.Control {
-	var c clock.Control
-	switch {
-	case f.Limit != nil && f.Increment != nil:
-		c = clock.NewFischer(time.Duration(*f.Limit)*time.Second, time.Duration(*f.Increment)*time.Second)
-	case f.Limit != nil:
-		bad.add("clock.increment", "is needed with clock.limit")
-	case f.Increment != nil:
-		bad.add("clock.limit", "is needed with clock.increment")
-	case f.Days != 0:
-		c = clock.NewCorrespondence(f.Days)
-	}
+	c, err := f.Clock.Control()
 	var wrong *clock.ControlError
-	if errors.As(c.Validate(), &wrong) {
+	if errors.As(err, &wrong) {
 		bad.add(wrong.Field, wrong.Text)
 	}
 	return c
@@ -109,13 +93,13 @@ func (f Form) control(bad formErrors) clock.Control {
 
 // settleRated refuses rated games that nobody may ask for, and makes casual
 // those that are casual by nature.
-func (t *Terms) settleRated(bad formErrors) {
+func (t *Terms) settleRated(games *lichess.Games, bad formErrors) {
 	if !t.Rated {
 		return
 	}
-	exotic := t.Start.Variant != lichess.Standard
+	exotic := !games.BySpeed(t.Start.Variant)
 	switch {
-	case t.Start.Variant == lichess.FromPosition:
+	case games.Anywhere(t.Start.Variant):
 		bad.add("rated", "A game from a position can't be rated")
 	case exotic && !t.Control.HasClock(), t.Control.Kind == clock.Unlimited:
 		bad.add("rated", "A game without a clock can't be rated")

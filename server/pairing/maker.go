@@ -30,7 +30,9 @@ type Creator interface {
 type Maker struct {
 	Accounts Accounts
 	Games    Creator
-	Now      func() time.Time
+	// Perf returns under which key games of a variant are rated at a speed.
+	Perf func(variant string, s clock.Speed) string
+	Now  func() time.Time
 }
 
 // Order is a game to be made.
@@ -58,7 +60,7 @@ func (t Terms) Order(id, source string) Order {
 // returns once the game is durable and announced to both.
 func (m *Maker) Start(ctx context.Context, o Order, white, black string) (*game.Snapshot, error) {
 	speed := o.Control.Speed()
-	perf := clock.PerfKey(o.Variant, speed)
+	perf := m.Perf(o.Variant, speed)
 	setup := game.Setup{
 		ID: o.ID, Variant: o.Variant, InitialFEN: o.FEN, StartNumber: o.Number,
 		Control: o.Control, Rated: o.Rated, Speed: string(speed), Perf: perf,

@@ -34,27 +34,32 @@ func TestTerms(t *testing.T) {
 		wrong string // "field: text", or part of it; "" if all is well
 	}{
 		{"nothing said", pairing.Form{}, clock.Control{}, false, ""},
-		{"a clock", pairing.Form{Limit: n(300), Increment: n(3), Rated: true}, clock.NewFischer(5*time.Minute, 3*time.Second), true, ""},
-		{"a clock before days", pairing.Form{Limit: n(0), Increment: n(1), Days: 3}, clock.NewFischer(0, time.Second), false, ""},
-		{"days", pairing.Form{Days: 14, Rated: true}, clock.NewCorrespondence(14), true, ""},
-		{"four days", pairing.Form{Days: 4}, clock.Control{}, false, "days: "},
-		{"half a clock", pairing.Form{Limit: n(300)}, clock.Control{}, false, "clock.increment: "},
-		{"the other half", pairing.Form{Increment: n(3)}, clock.Control{}, false, "clock.limit: "},
-		{"an odd limit", pairing.Form{Limit: n(100), Increment: n(0)}, clock.Control{}, false, "clock.limit: "},
-		{"a long increment", pairing.Form{Limit: n(60), Increment: n(181)}, clock.Control{}, false, "clock.increment: "},
-		{"no time at all", pairing.Form{Limit: n(0), Increment: n(0)}, clock.Control{}, false, "Invalid clock"},
+		{"a clock", pairing.Form{Clock: clock.Form{Limit: n(300), Increment: n(3)}, Rated: true}, clock.NewFischer(5*time.Minute, 3*time.Second), true, ""},
+		{"a clock before days", pairing.Form{Clock: clock.Form{Limit: n(0), Increment: n(1), Days: 3}}, clock.NewFischer(0, time.Second), false, ""},
+		{"days", pairing.Form{Clock: clock.Form{Days: 14}, Rated: true}, clock.NewCorrespondence(14), true, ""},
+		{"four days", pairing.Form{Clock: clock.Form{Days: 4}}, clock.Control{}, false, "days: "},
+		{"half a clock", pairing.Form{Clock: clock.Form{Limit: n(300)}}, clock.Control{}, false, "clock.increment: "},
+		{"the other half", pairing.Form{Clock: clock.Form{Increment: n(3)}}, clock.Control{}, false, "clock.limit: "},
+		{"an odd limit", pairing.Form{Clock: clock.Form{Limit: n(100), Increment: n(0)}}, clock.Control{}, false, "clock.limit: "},
+		{"a long increment", pairing.Form{Clock: clock.Form{Limit: n(60), Increment: n(181)}}, clock.Control{}, false, "clock.increment: "},
+		{"no time at all", pairing.Form{Clock: clock.Form{Limit: n(0), Increment: n(0)}}, clock.Control{}, false, "Invalid clock"},
 		{"a strange color", pairing.Form{Color: "red"}, clock.Control{}, false, "color: "},
 		{"rules", pairing.Form{Rules: []string{"noAbort", "noRematch", "noAbort"}}, clock.Control{}, false, ""},
 		{"a strange rule", pairing.Form{Rules: []string{"noMoves"}}, clock.Control{}, false, "rules: "},
 		{"an unknown game", pairing.Form{Variant: "nonsense"}, clock.Control{}, false, "variant: "},
 		{"a broken position", pairing.Form{FEN: "x"}, clock.Control{}, false, "fen: invalidFen"},
-		{"a position, rated", pairing.Form{FEN: "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", Limit: n(300), Increment: n(0), Rated: true},
+		{"a position, rated", pairing.Form{Clock: clock.Form{Limit: n(300), Increment: n(0)}, FEN: "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", Rated: true},
 			clock.Control{}, false, "can't be rated"},
-		{"a variant's position is casual", pairing.Form{Variant: "spartan", FEN: position, Limit: n(300), Increment: n(0), Rated: true},
+		{"a variant's position is casual", pairing.Form{Clock: clock.Form{Limit: n(300), Increment: n(0)}, Variant: "spartan", FEN: position, Rated: true},
 			clock.NewFischer(5*time.Minute, 0), false, ""},
-		{"a variant without a clock, rated", pairing.Form{Variant: "spartan", Days: 3, Rated: true}, clock.Control{}, false, "can't be rated"},
-		{"a very fast variant is casual", pairing.Form{Variant: "spartan", Limit: n(15), Increment: n(0), Rated: true},
+		{"a variant without a clock, rated", pairing.Form{Clock: clock.Form{Days: 3}, Variant: "spartan", Rated: true}, clock.Control{}, false, "can't be rated"},
+		{"a very fast variant is casual", pairing.Form{Clock: clock.Form{Limit: n(15), Increment: n(0)}, Variant: "spartan", Rated: true},
 			clock.NewFischer(15*time.Second, 0), false, ""},
+		{"a delay", pairing.Form{Clock: clock.Form{Limit: n(300), Delay: 3}, Rated: true}, clock.NewDelay(5*time.Minute, 3*time.Second), true, ""},
+		{"periods", pairing.Form{Clock: clock.Form{Limit: n(600), Byoyomi: 30, Periods: 3}},
+			clock.NewByoyomi(10*time.Minute, 30*time.Second, 3), false, ""},
+		{"a delay and an increment", pairing.Form{Clock: clock.Form{Limit: n(300), Increment: n(3), Delay: 3}}, clock.Control{}, false, "clock.delay: "},
+		{"periods of no length", pairing.Form{Clock: clock.Form{Limit: n(300), Increment: n(3), Periods: 3}}, clock.Control{}, false, "clock.periods: "},
 		{"no limit, rated", pairing.Form{Rated: true}, clock.Control{}, false, "can't be rated"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -107,7 +112,8 @@ func TestMaker(t *testing.T) {
 	t.Parallel()
 	created := time.UnixMilli(1_790_000_000_000)
 	made := &creator{}
-	m := pairing.Maker{Games: made, Now: func() time.Time { return created }, Accounts: people{
+	perf := func(variant string, s clock.Speed) string { return variant }
+	m := pairing.Maker{Games: made, Perf: perf, Now: func() time.Time { return created }, Accounts: people{
 		"ann":  {ID: "ann", Name: "Ann"},
 		"bob":  {ID: "bob", Name: "Bob", Title: "BOT"},
 		"gone": {ID: "gone", Name: "Gone", Closed: created},

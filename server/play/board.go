@@ -60,6 +60,12 @@ func (h Handlers) BoardGameClaimDraw(ctx context.Context, r api.BoardGameClaimDr
 	return api.BoardGameClaimDraw200JSONResponse{DoneJSONResponse: ok}, err
 }
 
+// BoardGameClaim declares something that the game's rules allow.
+func (h Handlers) BoardGameClaim(ctx context.Context, r api.BoardGameClaimRequestObject) (api.BoardGameClaimResponseObject, error) {
+	ok, err := h.act(ctx, boardDoor, r.GameID, r.Params.IdempotencyKey, declaration(r.Claim))
+	return api.BoardGameClaim200JSONResponse{DoneJSONResponse: ok}, err
+}
+
 // BoardGameDraw offers, accepts or declines a draw.
 func (h Handlers) BoardGameDraw(ctx context.Context, r api.BoardGameDrawRequestObject) (api.BoardGameDrawResponseObject, error) {
 	ok, err := h.act(ctx, boardDoor, r.GameID, r.Params.IdempotencyKey, game.Action{Kind: drawKind(r.Accept)})

@@ -60,6 +60,12 @@ func (h Handlers) BotGameClaimDraw(ctx context.Context, r api.BotGameClaimDrawRe
 	return api.BotGameClaimDraw200JSONResponse{DoneJSONResponse: ok}, err
 }
 
+// BotGameClaim declares something that the game's rules allow.
+func (h Handlers) BotGameClaim(ctx context.Context, r api.BotGameClaimRequestObject) (api.BotGameClaimResponseObject, error) {
+	ok, err := h.act(ctx, botDoor, r.GameID, r.Params.IdempotencyKey, declaration(r.Claim))
+	return api.BotGameClaim200JSONResponse{DoneJSONResponse: ok}, err
+}
+
 // BotGameDraw offers, accepts or declines a draw.
 func (h Handlers) BotGameDraw(ctx context.Context, r api.BotGameDrawRequestObject) (api.BotGameDrawResponseObject, error) {
 	ok, err := h.act(ctx, botDoor, r.GameID, r.Params.IdempotencyKey, game.Action{Kind: drawKind(r.Accept)})

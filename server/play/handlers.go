@@ -4,6 +4,7 @@ package play
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"hoplite/openapi"
@@ -141,6 +142,12 @@ func takebackKind(accept string) game.ActionKind {
 		return game.TakebackYes
 	}
 	return game.TakebackNo
+}
+
+// declaration is the action of a claim in a path, where hyphens stand for
+// blanks.
+func declaration(claim string) game.Action {
+	return game.Action{Kind: game.Declare, Claim: strings.ReplaceAll(claim, "-", " ")}
 }
 
 // chatAction is the action of a chat form.

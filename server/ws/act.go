@@ -56,7 +56,10 @@ func claim(d frames.Claim) deed {
 	case frames.ClaimDraw:
 		return deed{Action: game.Action{Kind: game.ClaimDraw, ID: d.Key}}
 	}
-	return deed{err: fault.Field("kind", "must be victory or draw")}
+	if d.Kind == "" {
+		return deed{err: fault.Field("kind", "is needed")}
+	}
+	return deed{Action: game.Action{Kind: game.Declare, Claim: d.Kind, ID: d.Key}}
 }
 
 // act does an action in a game, in the game's lane.

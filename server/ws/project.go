@@ -127,8 +127,9 @@ func whole(games *lichess.Games, snap *game.Snapshot, l *line, seat int) (frames
 	for _, p := range snap.Players {
 		g.Players = append(g.Players, player(p))
 	}
-	for _, left := range snap.ClockHistory {
-		g.Clocks = append(g.Clocks, left.Milliseconds())
+	for ply := range snap.ClockHistory {
+		after, _ := snap.ClockAfter(ply)
+		g.Clocks = append(g.Clocks, after.Left.Milliseconds())
 	}
 	lines := snap.ChatLines(roomOf(seat))
 	for _, line := range lines[max(0, len(lines)-chatShown):] {
@@ -164,15 +165,16 @@ func present(snap *game.Snapshot) frames.Now {
 // clockOf is the clock of a state, nil in a game without limits.
 func clockOf(snap *game.Snapshot) *frames.Clock {
 	c := &frames.Clock{From: snap.At.UnixMilli()}
-	switch snap.Control.Kind {
-	case clock.Fischer:
-		c.Left = [2]int64{snap.Clocks[0].Milliseconds(), snap.Clocks[1].Milliseconds()}
-		c.Running = snap.ClockRunning
-	case clock.Correspondence:
-		c.Left = [2]int64{snap.Control.PerMove().Milliseconds(), snap.Control.PerMove().Milliseconds()}
-		c.Running = !snap.Over()
-	default:
+	if snap.Control.Kind == clock.Unlimited {
 		return nil
+	}
+	c.Running = snap.ClockRunning || snap.Control.Kind == clock.Correspondence && !snap.Over()
+	shown := snap.ClocksAt(snap.At)
+	for i := range snap.Players {
+		c.Left = append(c.Left, shown[i].Left.Milliseconds())
+		if snap.Control.Kind == clock.Byoyomi {
+			c.Periods = append(c.Periods, shown[i].Periods)
+		}
 	}
 	if _, at, ok := snap.Expiration(); ok {
 		c.StartBy = at.UnixMilli()
@@ -188,7 +190,7 @@ func winner(snap *game.Snapshot) *int {
 }
 
 // seats lists the seats that are set.
-func seats(set [2]bool) []int {
+func seats(set game.PerPlayer[bool]) []int {
 	var list []int
 	for i, yes := range set {
 		if yes {
@@ -199,10 +201,10 @@ func seats(set [2]bool) []int {
 }
 
 func diffs(snap *game.Snapshot) []*int {
-	if snap.RatingDiff == [2]*int{} {
+	if snap.RatingDiff == (game.PerPlayer[*int]{}) {
 		return nil
 	}
-	return snap.RatingDiff[:]
+	return slices.Clone(snap.RatingDiff[:len(snap.Players)])
 }
 
 func away(snap *game.Snapshot) []frames.Away {

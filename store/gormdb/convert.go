@@ -82,6 +82,27 @@ func packInts(list []int) string {
 	return words(s)
 }
 
+func packFloats(list []float64) string {
+	s := make([]string, len(list))
+	for i, n := range list {
+		s[i] = strconv.FormatFloat(n, 'f', -1, 64)
+	}
+	return words(s)
+}
+
+// unpackFloats reads what packFloats wrote.
+func unpackFloats(s string) ([]float64, error) {
+	var out []float64
+	for _, f := range strings.Fields(s) {
+		n, err := strconv.ParseFloat(f, 64)
+		if err != nil {
+			return nil, fmt.Errorf("damaged list of points: %w", store.ErrInvalid)
+		}
+		out = append(out, n)
+	}
+	return out, nil
+}
+
 func unpackInts(s string) []int {
 	var out []int
 	for _, f := range strings.Fields(s) {

@@ -158,6 +158,9 @@ type challengeRow struct {
 	HasClock      bool
 	ClockLimit    int64
 	Increment     int64
+	ClockDelay    int64
+	Byoyomi       int64
+	Periods       int64
 	Days          int64
 	Rules         string
 	Open          bool
@@ -177,6 +180,7 @@ func newChallengeRow(c store.Challenge) challengeRow {
 		ID: c.ID, Status: c.Status, ChallengerID: c.ChallengerID, DestID: c.DestID, Variant: c.Variant,
 		InitialFEN: c.InitialFEN, StartNumber: int64(c.StartNumber), Rated: c.Rated, Color: c.Color,
 		FinalColor: c.FinalColor, HasClock: c.HasClock, ClockLimit: durMs(c.Limit), Increment: durMs(c.Increment),
+		ClockDelay: durMs(c.Delay), Byoyomi: durMs(c.Byoyomi), Periods: int64(c.Periods),
 		Days: int64(c.Days), Rules: words(c.Rules), Open: c.Open, OpenUsers: words(c.OpenUsers), Name: c.Name,
 		DeclineReason: c.DeclineReason, RematchOf: c.RematchOf, Created: toMs(c.Created), Seen: toMs(c.Seen),
 		Expires: toMs(c.Expires),
@@ -188,6 +192,7 @@ func (r challengeRow) record() store.Challenge {
 		ID: r.ID, Status: r.Status, ChallengerID: r.ChallengerID, DestID: r.DestID, Variant: r.Variant,
 		InitialFEN: r.InitialFEN, StartNumber: int(r.StartNumber), Rated: r.Rated, Color: r.Color,
 		FinalColor: r.FinalColor, HasClock: r.HasClock, Limit: msDur(r.ClockLimit), Increment: msDur(r.Increment),
+		Delay: msDur(r.ClockDelay), Byoyomi: msDur(r.Byoyomi), Periods: int(r.Periods),
 		Days: int(r.Days), Rules: fromWords(r.Rules), Open: r.Open, OpenUsers: fromWords(r.OpenUsers), Name: r.Name,
 		DeclineReason: r.DeclineReason, RematchOf: r.RematchOf, Created: fromMs(r.Created), Seen: fromMs(r.Seen),
 		Expires: fromMs(r.Expires),

@@ -18,6 +18,10 @@ type gameRow struct {
 	HasClock     bool
 	ClockLimit   int64
 	Increment    int64
+	ClockDelay   int64
+	Byoyomi      int64
+	Periods      int64
+	Seed         string
 	Days         int64
 	Rules        string
 	RematchOf    string
@@ -35,6 +39,8 @@ type gameRow struct {
 	Deadline     int64
 	LastMove     int64
 	Rematch      string
+	Points       string
+	Places       string
 	ShiftEpoch   int64 // the outage for which the deadline was last moved
 }
 
@@ -44,17 +50,21 @@ func (r gameRow) record() (store.Game, error) {
 	g := store.Game{
 		ID: r.ID, Variant: r.Variant, InitialFEN: r.InitialFEN, StartNumber: int(r.StartNumber), Speed: r.Speed,
 		Perf: r.Perf, Rated: r.Rated, Source: r.Source, HasClock: r.HasClock, Limit: msDur(r.ClockLimit),
-		Increment: msDur(r.Increment), Days: int(r.Days), Rules: fromWords(r.Rules), RematchOf: r.RematchOf,
+		Increment: msDur(r.Increment), Delay: msDur(r.ClockDelay), Byoyomi: msDur(r.Byoyomi), Periods: int(r.Periods),
+		Seed: r.Seed, Days: int(r.Days), Rules: fromWords(r.Rules), RematchOf: r.RematchOf,
 		Created: fromMs(r.Created),
 		GameState: store.GameState{
 			Seq: r.Seq, Status: store.Status(r.Status), Winner: int(r.Winner), Reason: r.Reason, Plies: int(r.Plies),
 			Turn: int(r.Turn), Moves: r.Moves, TurnStart: fromMs(r.TurnStart), Deadline: fromMs(r.Deadline),
-			LastMove: fromMs(r.LastMove), Rematch: r.Rematch,
+			LastMove: fromMs(r.LastMove), Rematch: r.Rematch, Places: unpackInts(r.Places),
 		},
 	}
 	var err error
 	if g.ClockHistory, err = unpackDurations(r.ClockHistory); err == nil {
 		g.Clocks, err = unpackDurations(r.Clocks)
+	}
+	if err == nil {
+		g.Points, err = unpackFloats(r.Points)
 	}
 	if err != nil {
 		return g, fmt.Errorf("game %s: %w", r.ID, err)

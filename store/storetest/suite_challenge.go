@@ -20,6 +20,7 @@ func newChallenge(id, from, to string, created time.Time) store.Challenge {
 func testChallenges(t *testing.T, s store.Store) {
 	full := newChallenge("abcdefg1", "a", "b", now)
 	full.InitialFEN, full.StartNumber, full.Rated = "8/8/8/8/8/8/8/8 w - - 0 1", 518, true
+	full.Delay, full.Byoyomi, full.Periods = 2*time.Second, 30*time.Second, 3
 	full.Days, full.Rules, full.OpenUsers = 2, []string{"noAbort", "noRematch"}, []string{"a", "b"}
 	full.Open, full.Name, full.DeclineReason, full.RematchOf = true, "Ein Spiel", "tooFast", "gamegame"
 	full.Seen, full.Expires = minutes(1), minutes(2)

@@ -18,6 +18,7 @@ func testSteps(t *testing.T, s store.Store) {
 	full := &store.Game{
 		ID: "Game0001", Variant: "chess960", InitialFEN: "8/8/8/8/8/8/8/8 w - - 0 1", StartNumber: 42, Speed: "classical",
 		Perf: "chess960", Rated: true, Source: "lobby", Limit: 90 * time.Second, Increment: 1500 * time.Millisecond, Days: 3,
+		Delay: 2500 * time.Millisecond, Byoyomi: 30 * time.Second, Periods: 3, Seed: "00ff",
 		HasClock: true, Rules: []string{"noAbort", "noGiveTime"}, RematchOf: "gamegame", Created: now,
 		Players: []store.GamePlayer{
 			{AccountID: "a", Name: "A", Title: "BOT", Rating: 1612, Provisional: true},
@@ -28,6 +29,7 @@ func testSteps(t *testing.T, s store.Store) {
 			Seq: 2, Status: store.StatusCreated, Winner: -1, Reason: "none", Plies: 1, Turn: 2, Moves: "e2e4",
 			ClockHistory: []time.Duration{time.Minute}, Clocks: []time.Duration{time.Minute, 0, 48 * time.Hour},
 			TurnStart: minutes(1), Deadline: minutes(3), LastMove: minutes(1), Rematch: "next0001",
+			Points: []float64{12, 0.5, 0}, Places: []int{1, 2, 2},
 		},
 	}
 	rows := []store.Action{

@@ -9,8 +9,7 @@ import (
 	"time"
 )
 
-// Kind tells the time controls apart. Delay and byoyomi will be further kinds
-// of the same value.
+// Kind tells the time controls apart.
 type Kind uint8
 
 // The kinds of time control.
@@ -18,19 +17,34 @@ const (
 	Unlimited      Kind = iota
 	Fischer             // a limit for the game and an increment for each move
 	Correspondence      // a number of days for each move
+	Delay               // a limit for the game, and a delay before it runs down in each move
+	Byoyomi             // a limit for the game, then periods: one is used up only by a move that takes all of it
 )
 
 // Control is a time control. The zero Control is unlimited. It is comparable.
 type Control struct {
 	Kind      Kind
-	Limit     time.Duration // Fischer: what each side starts with; may be 0
+	Limit     time.Duration // with a clock: what each side starts with; may be 0
 	Increment time.Duration // Fischer: what each move adds
+	Delay     time.Duration // Delay: what each move has before the limit runs down
+	Period    time.Duration // Byoyomi: the length of a period
+	Periods   int           // Byoyomi: how many there are
 	Days      int           // Correspondence: days for each move
 }
 
 // NewFischer returns a control with a limit and an increment.
 func NewFischer(limit, increment time.Duration) Control {
 	return Control{Kind: Fischer, Limit: limit, Increment: increment}
+}
+
+// NewDelay returns a control with a limit and a delay.
+func NewDelay(limit, delay time.Duration) Control {
+	return Control{Kind: Delay, Limit: limit, Delay: delay}
+}
+
+// NewByoyomi returns a control with a limit and periods after it.
+func NewByoyomi(limit, period time.Duration, periods int) Control {
+	return Control{Kind: Byoyomi, Limit: limit, Period: period, Periods: periods}
 }
 
 // NewCorrespondence returns a control with days for each move.
@@ -41,7 +55,9 @@ func NewCorrespondence(days int) Control {
 // The bounds of LICHESS_API.md §4.4.
 const (
 	MaxLimit     = 10800 * time.Second
-	MaxIncrement = 180 * time.Second
+	MaxIncrement = 180 * time.Second // of a delay and of a period too
+	// MaxPeriods is the greatest number of periods.
+	MaxPeriods = 10
 	// minStart is what a side has at least when its limit is 0.
 	minStart = 3 * time.Second
 	// estimatedMoves is the length of a game for which the speed is estimated.
@@ -56,14 +72,17 @@ var (
 
 // HasClock reports whether time runs down move by move on a clock that both
 // sides watch, as against days or no limit.
-func (c Control) HasClock() bool { return c.Kind == Fischer }
+func (c Control) HasClock() bool { return c.Kind == Fischer || c.Kind == Delay || c.Kind == Byoyomi }
 
-// Start returns what each side has at the start: the limit, or with a limit of
-// zero the increment and at least three seconds. 0 without a clock.
+// Start returns what each side has at the start: the limit, with the periods
+// behind it; with a limit of zero and an increment that increment, and at least
+// three seconds. 0 without a clock.
 func (c Control) Start() time.Duration {
 	switch {
-	case c.Kind != Fischer:
+	case !c.HasClock():
 		return 0
+	case c.Kind == Byoyomi:
+		return c.Limit + c.periods()
 	case c.Limit > 0:
 		return c.Limit
 	default:
@@ -80,17 +99,23 @@ func (c Control) PerMove() time.Duration {
 }
 
 // Estimate returns how long one side's clock lasts in a game of ordinary
-// length. It decides the speed.
+// length. It decides the speed. A move is taken to last the whole delay, and
+// half a period.
 func (c Control) Estimate() time.Duration {
-	if c.Kind != Fischer {
-		return 0
+	switch c.Kind {
+	case Fischer:
+		return c.Limit + estimatedMoves*c.Increment
+	case Delay:
+		return c.Limit + estimatedMoves*c.Delay
+	case Byoyomi:
+		return c.Limit + c.periods() + estimatedMoves*c.Period/2
 	}
-	return c.Limit + estimatedMoves*c.Increment
+	return 0
 }
 
 // ControlError says which form field of a time control is wrong.
 type ControlError struct {
-	Field string // "clock.limit", "clock.increment", "clock" or "days"
+	Field string // "clock", "days", or "clock." with limit, increment, delay, byoyomi or periods
 	Text  string
 }
 
@@ -108,19 +133,24 @@ func (c Control) Validate() error {
 			return &ControlError{"days", "Invalid number of days"}
 		}
 		return nil
-	case Fischer:
-		if !ValidLimit(c.Limit) {
-			return &ControlError{"clock.limit", "Invalid clock limit"}
-		}
-		if !ValidIncrement(c.Increment) {
-			return &ControlError{"clock.increment", "Invalid clock increment"}
-		}
-		if c.Estimate() <= 0 {
-			return &ControlError{"clock", "Invalid clock"}
-		}
-		return nil
 	}
-	return &ControlError{"clock", "Unknown time control"}
+	switch {
+	case !c.HasClock():
+		return &ControlError{"clock", "Unknown time control"}
+	case !ValidLimit(c.Limit), c.Kind == Delay && c.Limit == 0:
+		return &ControlError{"clock.limit", "Invalid clock limit"}
+	case !ValidIncrement(c.Increment):
+		return &ControlError{"clock.increment", "Invalid clock increment"}
+	case !ValidIncrement(c.Delay):
+		return &ControlError{"clock.delay", "Invalid clock delay"}
+	case !ValidIncrement(c.Period), c.Kind == Byoyomi && c.Period == 0:
+		return &ControlError{"clock.byoyomi", "Invalid length of a period"}
+	case c.Periods < 0 || c.Periods > MaxPeriods, c.Kind == Byoyomi && c.Periods == 0:
+		return &ControlError{"clock.periods", "Invalid number of periods"}
+	case c.Estimate() <= 0:
+		return &ControlError{"clock", "Invalid clock"}
+	}
+	return nil
 }
 
 // ValidLimit reports whether a challenge may start with limit on the clock.
@@ -136,12 +166,16 @@ func ValidIncrement(inc time.Duration) bool {
 // ValidDays reports whether a correspondence game may give days for a move.
 func ValidDays(days int) bool { return slices.Contains(daysAllowed, days) }
 
-// Show returns the control as people write it: "5+2", "½+0", "1.5+2", "3 days",
-// "1 day", "∞".
+// Show returns the control as people write it: "5+2", "½+0", "1.5+2", "5 d3"
+// for a delay, "10+3×30" for periods, "3 days", "1 day", "∞".
 func (c Control) Show() string {
 	switch c.Kind {
 	case Fischer:
-		return showMinutes(c.Limit) + "+" + strconv.Itoa(int(c.Increment/time.Second))
+		return showMinutes(c.Limit) + "+" + seconds(c.Increment)
+	case Delay:
+		return showMinutes(c.Limit) + " d" + seconds(c.Delay)
+	case Byoyomi:
+		return showMinutes(c.Limit) + "+" + strconv.Itoa(c.Periods) + "×" + seconds(c.Period)
 	case Correspondence:
 		if c.Days == 1 {
 			return "1 day"
@@ -150,6 +184,8 @@ func (c Control) Show() string {
 	}
 	return "∞"
 }
+
+func seconds(d time.Duration) string { return strconv.Itoa(int(d / time.Second)) }
 
 func showMinutes(d time.Duration) string {
 	switch d {
@@ -168,7 +204,7 @@ func showMinutes(d time.Duration) string {
 
 // String is Show, for logs.
 func (c Control) String() string {
-	if c.Kind > Correspondence {
+	if c.Kind > Byoyomi {
 		return fmt.Sprintf("control %d", uint8(c.Kind))
 	}
 	return c.Show()

@@ -101,25 +101,6 @@ func TestPerMove(t *testing.T) {
 	}
 }
 
-func TestPerfKey(t *testing.T) {
-	t.Parallel()
-	for _, tc := range []struct {
-		variant string
-		speed   Speed
-		want    string
-	}{
-		{"standard", Blitz, "blitz"},
-		{"fromPosition", Rapid, "rapid"},
-		{"standard", CorrespondenceSpeed, "correspondence"},
-		{"chess960", Bullet, "chess960"},
-		{"spartan", CorrespondenceSpeed, "spartan"},
-	} {
-		if got := PerfKey(tc.variant, tc.speed); got != tc.want {
-			t.Errorf("%s at %s is rated as %s, want %s", tc.variant, tc.speed, got, tc.want)
-		}
-	}
-}
-
 func TestSpeedsAreOrdered(t *testing.T) {
 	t.Parallel()
 	order := []Speed{UltraBullet, Bullet, Blitz, Rapid, Classical, CorrespondenceSpeed}

@@ -52,21 +52,3 @@ func (s Speed) rank() int {
 	}
 	return len(speeds)
 }
-
-// The two variant keys whose ratings go by speed. They are words of the
-// Lichess API, not games of the catalogue: fromPosition is the usual game from
-// another start.
-const (
-	standardKey     = "standard"
-	fromPositionKey = "fromPosition"
-)
-
-// PerfKey returns under which key a game is rated: by its speed for the usual
-// game, from whatever position, and by its own key for every other variant, at
-// every speed.
-func PerfKey(variant string, s Speed) string {
-	if variant == standardKey || variant == fromPositionKey {
-		return string(s)
-	}
-	return variant
-}

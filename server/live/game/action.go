@@ -16,6 +16,7 @@ const (
 	TakebackNo  // decline, or withdraw one's own proposal
 	ClaimVictory
 	ClaimDraw
+	Declare // what the rules let the player to move declare
 	Chat
 	AddTime // gives seconds to the opponent
 
@@ -37,6 +38,7 @@ type Action struct {
 	ID string
 
 	Move      string // Move: in UCI form, both castling forms
+	Claim     string // Declare: the name of the declaration
 	OfferDraw bool   // Move: offer a draw, or accept one, before moving
 
 	Room     string // Chat: RoomPlayer or RoomSpectator

@@ -66,6 +66,8 @@ func (s *State) Apply(a Action, now time.Time) (*Step, error) {
 		return s.takebackNo(&a, now)
 	case ClaimVictory, ClaimDraw:
 		return s.claim(&a, now)
+	case Declare:
+		return s.declare(&a, now)
 	case Chat:
 		return s.chat(&a, now)
 	case AddTime:
@@ -92,6 +94,7 @@ var (
 	errNoClaimDraw  = fault.Invalid("You cannot claim draw on this game")
 	errNotAPlayer   = fault.NotFound("Not your game")
 	errNoTakeback   = fault.Invalid("There is no move to take back")
+	errNoTakebacks  = fault.Invalid("Moves are taken back in games of two players only")
 	errNotDue       = fault.Invalid("The time is not up")
 	errNoClock      = fault.Invalid("This game has no clock")
 	errBadID        = fault.Invalid("Invalid action id")
@@ -121,11 +124,11 @@ func (s *State) admit(a *Action) error {
 // begins now: nobody pays for the disk. diff is how the ratings changed, if
 // the game was rated. It returns the events to publish, in order, and the
 // state after them.
-func (s *State) Release(st *Step, now time.Time, diff [2]*int) ([]Event, *Snapshot) {
+func (s *State) Release(st *Step, now time.Time, diff PerPlayer[*int]) ([]Event, *Snapshot) {
 	if st.turn && !s.cur.Over() {
 		s.cur.At = now
 	}
-	if diff != [2]*int{} {
+	if diff != (PerPlayer[*int]{}) {
 		s.cur.RatingDiff = diff
 	}
 	for i := range st.events {
@@ -207,20 +210,27 @@ func (s *State) noted(a *Action, kind RowKind, now time.Time, d *rowData, note s
 func (s *State) end(a *Action, now time.Time, e rowEnd) (*Step, error) {
 	d := &rowData{End: &e}
 	if s.cur.Control.HasClock() {
-		d.Clocks = millis(s.clocksAt(now))
+		d.Clocks = s.stored(s.clocksAt(now))
 	}
 	return s.one(a, RowEnd, now, d)
 }
 
-// clocksAt returns both clocks at now, to the millisecond.
-func (s *State) clocksAt(now time.Time) [2]time.Duration {
+// clocksAt returns all clocks at now, to the millisecond.
+func (s *State) clocksAt(now time.Time) PerPlayer[time.Duration] {
 	c := s.cur.Clocks
 	if s.cur.ClockRunning {
-		used := max(0, now.Sub(s.cur.At)).Truncate(time.Millisecond)
-		c[s.cur.Turn] = max(0, c[s.cur.Turn]-used)
+		c[s.cur.Turn] = s.cur.Control.Left(c[s.cur.Turn], s.thought(now))
 	}
 	return c
 }
+
+// thought is for how long the player to move has thought, to the millisecond.
+func (s *State) thought(now time.Time) time.Duration {
+	return max(0, now.Sub(s.cur.At)).Truncate(time.Millisecond)
+}
+
+// stored is the form of clocks in a row.
+func (s *State) stored(c PerPlayer[time.Duration]) []int64 { return millis(c, len(s.cur.Players)) }
 
 // sideName is how the notes call a player.
 func (s *State) sideName(player int) string { return s.rules.Definition().Sides[player].Name }

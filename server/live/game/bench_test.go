@@ -37,7 +37,7 @@ func BenchmarkApply(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				s.Release(st, now, [2]*int{})
+				s.Release(st, now, game.PerPlayer[*int]{})
 				ply++
 			}
 		})

@@ -23,12 +23,38 @@ const (
 // at once: the other side has offered, or the position can be claimed.
 func (s *State) drawEnds(player int) (rowEnd, bool) {
 	switch {
-	case s.cur.DrawOffer[1-player]:
+	case s.othersOffer(player):
 		return rowEnd{StatusDraw, rules.NoWinner, string(rules.Agreed)}, true
 	case s.repeats(player):
 		return rowEnd{StatusDraw, rules.NoWinner, string(rules.Repetition)}, true
 	}
 	return rowEnd{}, false
+}
+
+// othersOffer reports whether everybody else has offered a draw.
+func (s *State) othersOffer(player int) bool {
+	for i := range s.cur.Players {
+		if i != player && !s.cur.DrawOffer[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// someOther reports whether a flag is set for any other player.
+func (s *State) someOther(player int, flags PerPlayer[bool]) bool {
+	flags[player] = false
+	return flags != PerPlayer[bool]{}
+}
+
+// withEngine reports whether another player is the server's engine.
+func (s *State) withEngine(player int) bool {
+	for i := range s.cur.Players {
+		if i != player && s.cur.Players[i].AILevel > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // offerRefused says why the player cannot offer a draw now, "" if it can.
@@ -38,9 +64,9 @@ func (s *State) offerRefused(player int) string {
 	switch {
 	case c.DrawOffer[player]:
 		return "You have offered a draw already"
-	case c.Players[1-player].AILevel > 0:
+	case s.withEngine(player):
 		return "The engine takes no draw offers"
-	case plies < 2:
+	case !c.Begun():
 		return "A draw can be offered once both sides have moved"
 	case c.HasRule(RuleNoEarlyDraw) && plies < earlyDraw:
 		return "This game allows no draw offer before move 30"
@@ -67,27 +93,28 @@ func (s *State) drawNo(a *Action, now time.Time) (*Step, error) {
 	switch {
 	case s.cur.Over():
 		return nil, errOver
-	case !s.cur.DrawOffer[1-a.Player]:
+	case !s.someOther(a.Player, s.cur.DrawOffer):
 		return s.nothing("There is no draw offer to decline")
 	}
 	return s.noted(a, RowDrawDecline, now, new(rowData), s.sideName(a.Player)+" declines draw")
 }
 
 // takebackPlies is how many plies a proposal of the player takes back: its own
-// last move, and the answer to it if there was one. 0 if it has not moved.
+// last one, and what the other side has played since. 0 if it has not moved.
 func (s *State) takebackPlies(player int) int {
-	n := 1
-	if s.cur.Turn == player {
-		n = 2
+	for i := len(s.cur.Movers) - 1; i >= 0; i-- {
+		if int(s.cur.Movers[i]) == player {
+			return len(s.cur.Movers) - i
+		}
 	}
-	if len(s.cur.Moves) < n {
-		return 0
-	}
-	return n
+	return 0
 }
 
 func (s *State) takebackYes(a *Action, now time.Time) (*Step, error) {
 	c := &s.cur
+	if len(c.Players) != 2 {
+		return nil, errNoTakebacks
+	}
 	other := 1 - a.Player
 	switch {
 	case c.Over():
@@ -111,7 +138,7 @@ func (s *State) takeback(a *Action, now time.Time, proposer int) (*Step, error) 
 	}
 	d := &rowData{Plies: s.takebackPlies(proposer)}
 	if s.cur.Control.HasClock() {
-		d.Clocks = millis(s.clocksAt(now))
+		d.Clocks = s.stored(s.clocksAt(now))
 	}
 	return s.noted(a, RowTakeback, now, d, "Takeback accepted")
 }
@@ -120,7 +147,7 @@ func (s *State) takebackNo(a *Action, now time.Time) (*Step, error) {
 	switch {
 	case s.cur.Over():
 		return nil, errOver
-	case s.cur.Takeback[1-a.Player]:
+	case s.someOther(a.Player, s.cur.Takeback):
 		return s.noted(a, RowTakebackDecline, now, new(rowData), "Takeback declined")
 	case s.cur.Takeback[a.Player]:
 		return s.noted(a, RowTakebackDecline, now, new(rowData), "Takeback cancelled")

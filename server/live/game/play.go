@@ -2,6 +2,7 @@ package game
 
 import (
 	"errors"
+	"strings"
 	"time"
 
 	"hoplite/engine/notation"
@@ -10,7 +11,7 @@ import (
 	"hoplite/server/live/clock"
 )
 
-// maxEcho bounds how much of a malformed move an error repeats.
+// maxEcho bounds how much of what was sent an error repeats.
 const maxEcho = 32
 
 func (s *State) move(a *Action, now time.Time) (*Step, error) {
@@ -33,16 +34,13 @@ func (s *State) move(a *Action, now time.Time) (*Step, error) {
 		}
 	}
 	text := notation.FormatMove(p, m)
-	if s.kingRook {
-		text = notation.FormatMoveKingRook(p, m)
-	}
 	d := &rowData{Move: text, parsed: m, Offer: a.OfferDraw && s.offerRefused(a.Player) == ""}
 	if c.Control.HasClock() {
-		left := s.clocksAt(now)
+		left := c.Clocks
 		if c.ClockRunning {
-			left[a.Player] += c.Control.Increment
+			left[a.Player] = c.Control.Moved(left[a.Player], s.thought(now))
 		}
-		d.Clocks = millis(left)
+		d.Clocks = s.stored(left)
 	}
 	if err := s.game.Play(m); err != nil {
 		return nil, moveFault(a.Move, err)
@@ -52,13 +50,18 @@ func (s *State) move(a *Action, now time.Time) (*Step, error) {
 }
 
 func moveFault(text string, err error) error {
-	if len(text) > maxEcho {
-		text = text[:maxEcho] + "…"
-	}
+	text = clip(text)
 	if me, ok := errors.AsType[*notation.MoveError](err); ok && me.Malformed {
 		return fault.Invalid("Invalid UCI: %s", text)
 	}
 	return fault.Invalid("Illegal move %s: %s", text, reasonOf(err))
+}
+
+func clip(text string) string {
+	if len(text) > maxEcho {
+		return strings.ToValidUTF8(text[:maxEcho], "") + "…"
+	}
+	return text
 }
 
 func reasonOf(err error) string {
@@ -131,7 +134,7 @@ func (s *State) timeout(a *Action, now time.Time) (*Step, error) {
 	if !ok || now.Before(due) {
 		return nil, errNotDue
 	}
-	if !c.ClockRunning && (len(c.Moves) < 2 || c.Control.Kind != clock.Correspondence) {
+	if !c.ClockRunning && (!c.Begun() || c.Control.Kind != clock.Correspondence) {
 		return s.end(a, now, rowEnd{StatusAborted, rules.NoWinner, ReasonNoStart})
 	}
 	winner := 1 - c.Turn

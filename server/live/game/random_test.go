@@ -179,7 +179,7 @@ func (d *dice) clocks(a game.Action, before, after *game.Snapshot) {
 		return
 	}
 	for p := range 2 {
-		grown := after.Clocks[p] - before.ClocksAt(d.g.now)[p]
+		grown := after.Clocks[p] - before.ClocksAt(d.g.now)[p].Left
 		allowed := time.Duration(0)
 		switch {
 		case a.Kind == game.Move && a.Player == p:

@@ -39,16 +39,16 @@ type Row struct {
 
 // rowData is the stored form of every kind; unused fields are left out.
 type rowData struct {
-	Move    string    `json:"move,omitempty"`
-	Offer   bool      `json:"offer,omitempty"`  // a draw was offered with the move
-	Clocks  *[2]int64 `json:"clocks,omitempty"` // ms left after the row
-	End     *rowEnd   `json:"end,omitempty"`
-	Plies   int       `json:"plies,omitempty"`
-	Seconds int       `json:"seconds,omitempty"`
-	Room    string    `json:"room,omitempty"`
-	User    string    `json:"user,omitempty"`
-	Text    string    `json:"text,omitempty"`
-	Game    string    `json:"game,omitempty"`
+	Move    string  `json:"move,omitempty"`
+	Offer   bool    `json:"offer,omitempty"`  // a draw was offered with the move
+	Clocks  []int64 `json:"clocks,omitempty"` // ms left after the row
+	End     *rowEnd `json:"end,omitempty"`
+	Plies   int     `json:"plies,omitempty"`
+	Seconds int     `json:"seconds,omitempty"`
+	Room    string  `json:"room,omitempty"`
+	User    string  `json:"user,omitempty"`
+	Text    string  `json:"text,omitempty"`
+	Game    string  `json:"game,omitempty"`
 
 	parsed rules.Move // the move, if the writer has it at hand
 }
@@ -79,10 +79,18 @@ func (r *Row) decode() (*rowData, error) {
 	return d, nil
 }
 
-func millis(d [2]time.Duration) *[2]int64 {
-	return &[2]int64{d[0].Milliseconds(), d[1].Milliseconds()}
+// millis is the stored form of the clocks of the first players.
+func millis(d PerPlayer[time.Duration], players int) []int64 {
+	ms := make([]int64, players)
+	for i := range ms {
+		ms[i] = d[i].Milliseconds()
+	}
+	return ms
 }
 
-func durations(ms *[2]int64) [2]time.Duration {
-	return [2]time.Duration{time.Duration(ms[0]) * time.Millisecond, time.Duration(ms[1]) * time.Millisecond}
+func durations(ms []int64) (d PerPlayer[time.Duration]) {
+	for i := range min(len(ms), len(d)) {
+		d[i] = time.Duration(ms[i]) * time.Millisecond
+	}
+	return d
 }

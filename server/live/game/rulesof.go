@@ -4,33 +4,35 @@ import (
 	"hoplite/engine/notation"
 	"hoplite/engine/rules"
 	"hoplite/server/fault"
+	"hoplite/server/live/clock"
 )
 
 // Catalogue finds the rules of a variant.
 type Catalogue interface {
+	// Get returns the rules behind a variant key of the API.
 	Get(key string) (*rules.Rules, bool)
+	// Base returns the game to which the key belongs.
+	Base(key string) (*rules.Rules, bool)
 }
 
-// FromPosition is the variant key of the usual game from another start
-// position. It is a word of the Lichess API; the catalogue does not have it.
-const FromPosition = "fromPosition"
-
-// fromPositionRules are the rules under FromPosition: those in which king and
-// rook may start castling from any file.
-const fromPositionRules = "chess960"
-
-// RulesOf returns the rules behind a variant key of the API. Every key of the
-// catalogue stands for itself.
+// RulesOf returns the rules behind a variant key of the API.
 func RulesOf(c Catalogue, variant string) (*rules.Rules, error) {
-	key := variant
-	if variant == FromPosition {
-		key = fromPositionRules
-	}
-	r, ok := c.Get(key)
+	r, ok := c.Get(variant)
 	if !ok {
 		return nil, fault.Field("variant", "Unknown variant")
 	}
 	return r, nil
+}
+
+// PerfKey returns under which key a game is rated: by its speed where the game
+// is rated so, and else by the key of the variant, at every speed.
+func PerfKey(c Catalogue, variant string, s clock.Speed) string {
+	if r, ok := c.Base(variant); ok {
+		if lichess := r.Definition().Lichess; lichess != nil && lichess.BySpeed {
+			return string(s)
+		}
+	}
+	return variant
 }
 
 // StartOf returns the start position of a game on its rules: the one of fen,

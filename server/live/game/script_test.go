@@ -85,7 +85,7 @@ func (g *table) do(a game.Action) (*game.Step, error) {
 		}
 		return nil, err
 	}
-	events, snap := g.state.Release(st, g.now, [2]*int{})
+	events, snap := g.state.Release(st, g.now, game.PerPlayer[*int]{})
 	if got, want := snap.Version, before.Version+uint64(len(st.Rows)); got != want {
 		g.t.Fatalf("%+v: version %d after %d rows on version %d", a, got, len(st.Rows), before.Version)
 	}
@@ -141,7 +141,7 @@ var commands = map[string]game.ActionKind{
 	"abort": game.Abort, "resign": game.Resign, "draw": game.DrawYes, "nodraw": game.DrawNo,
 	"takeback": game.TakebackYes, "notakeback": game.TakebackNo, "win?": game.ClaimVictory, "draw?": game.ClaimDraw,
 	"say": game.Chat, "whisper": game.Chat, "give": game.AddTime, "start": game.StartClocks, "timeout": game.Timeout,
-	"leave": game.Gone, "back": game.Back, "rematch": game.Rematched,
+	"leave": game.Gone, "back": game.Back, "rematch": game.Rematched, "declare": game.Declare,
 }
 
 // action reads "w e2e4", "b draw", "s timeout", "w e2e4 draw", "w #id7 e2e4".
@@ -174,6 +174,8 @@ func action(words []string) (game.Action, error) {
 		}
 	case "rematch":
 		a.Rematch = rest
+	case "declare":
+		a.Claim = rest
 	}
 	return a, err
 }
@@ -229,13 +231,26 @@ func (g *table) run(script string) {
 	g.replays()
 }
 
+func orNone(list string) string {
+	if list == "" {
+		return "none"
+	}
+	return list
+}
+
 func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) }
 
 // look shows one aspect of the state as text.
 func (g *table) look(what string) string {
 	s := g.state.Snapshot()
-	mark := func(flags [2]bool) string {
-		return map[[2]bool]string{{}: "none", {true, false}: "w", {false, true}: "b", {true, true}: "wb"}[flags]
+	mark := func(flags ...bool) string {
+		list := ""
+		for i, name := range []string{"w", "b"} {
+			if flags[i] {
+				list += name
+			}
+		}
+		return orNone(list)
 	}
 	switch what {
 	case "result":
@@ -250,17 +265,22 @@ func (g *table) look(what string) string {
 		return strconv.Itoa(s.Turn)
 	case "clocks": // as of now, seconds
 		c := s.ClocksAt(g.now)
-		return seconds(c[0]) + " " + seconds(c[1])
+		return seconds(c[0].Left) + " " + seconds(c[1].Left)
+	case "periods":
+		c := s.ClocksAt(g.now)
+		return fmt.Sprint(c[0].Periods, " ", c[1].Periods)
+	case "claims":
+		return orNone(strings.Join(s.Claims, ", "))
 	case "history":
 		return fmt.Sprint(s.ClockHistory)
 	case "running":
 		return strconv.FormatBool(s.ClockRunning)
 	case "offer":
-		return mark(s.DrawOffer)
+		return mark(s.DrawOffer[:]...)
 	case "takeback":
-		return mark(s.Takeback)
+		return mark(s.Takeback[:]...)
 	case "gone":
-		return mark([2]bool{s.Gone[0].Gone, s.Gone[1].Gone})
+		return mark(s.Gone[0].Gone, s.Gone[1].Gone)
 	case "deadline": // seconds from now
 		due, ok := g.state.Deadline()
 		if !ok {

@@ -15,7 +15,7 @@ import (
 type Setup struct {
 	// ID is the game's id. Service.Create makes one if it is empty.
 	ID string
-	// Variant is a key of the catalogue, or "fromPosition".
+	// Variant is a key of the catalogue.
 	Variant string
 	// InitialFEN is the start position, "" for the usual start.
 	InitialFEN string
@@ -58,6 +58,13 @@ func (s *Setup) PlayerOf(accountID string) int {
 	}
 	return slices.IndexFunc(s.Players, func(p Player) bool { return p.AccountID == accountID })
 }
+
+// MaxPlayers is how many seats a game can have.
+const MaxPlayers = 8
+
+// PerPlayer holds something for each seat of a game. What lies beyond the
+// game's players is zero.
+type PerPlayer[T any] [MaxPlayers]T
 
 // Player is one seat of a game, as it was when the game began.
 type Player struct {

@@ -22,6 +22,8 @@ type Snapshot struct {
 	LastMove string // "" at the start
 	Check    bool
 	Turn     int // index of the player to move
+	// Claims are what the player to move may declare.
+	Claims []string
 	// Status is a status name of LICHESS_API.md §3.3.
 	Status string
 	Winner int // index of the winner, -1 if none
@@ -29,21 +31,26 @@ type Snapshot struct {
 	// the rules core, or one of this package's.
 	Reason string
 
-	// Clocks is what each side has left at At. Only the clock of the side to
-	// move runs, and only if ClockRunning. See ClocksAt.
-	Clocks       [2]time.Duration
+	// Movers names the player of each ply. Turns may have several plies.
+	Movers []uint8
+
+	// Clocks is what each side has left at At, in the terms of its control
+	// (clock.Control.Read shows it). Only the clock of the side to move runs,
+	// and only if ClockRunning. See ClocksAt.
+	Clocks       PerPlayer[time.Duration]
 	At           time.Time
 	ClockRunning bool
-	// ClockHistory has one entry a ply: the mover's clock after its move.
+	// ClockHistory has one entry a ply: the mover's clock after its move, in
+	// the terms of Clocks.
 	ClockHistory []time.Duration
 
-	DrawOffer [2]bool // made by this player and pending
-	Takeback  [2]bool // proposed by this player and pending
+	DrawOffer PerPlayer[bool] // made by this player and pending
+	Takeback  PerPlayer[bool] // proposed by this player and pending
 	// RatingDiff is set once a rated game is over.
-	RatingDiff [2]*int
+	RatingDiff PerPlayer[*int]
 	// LastMoveAt is when the last move arrived; the creation before it.
 	LastMoveAt time.Time
-	Gone       [2]GoneState
+	Gone       PerPlayer[GoneState]
 	// Rematch is the id of the game that continues this one, "" if none.
 	Rematch string
 
@@ -93,29 +100,63 @@ func (s *Snapshot) Plies() int { return len(s.Moves) }
 // NoLimit is what ClocksAt shows for a side that has no time limit.
 const NoLimit = (1<<31 - 1) * time.Millisecond
 
-// ClocksAt returns what each side has left at now: on its clock, until its
-// correspondence deadline, or NoLimit. It is never negative.
-func (s *Snapshot) ClocksAt(now time.Time) [2]time.Duration {
-	left := s.Clocks
-	switch s.Control.Kind {
-	case clock.Fischer:
-		if s.ClockRunning {
-			left[s.Turn] -= max(0, now.Sub(s.At))
+// ClocksAt returns what the clock of each player shows at now: what is left on
+// it, until the correspondence deadline, or NoLimit. It is never negative.
+func (s *Snapshot) ClocksAt(now time.Time) PerPlayer[clock.Reading] {
+	var shown PerPlayer[clock.Reading]
+	thought := max(0, now.Sub(s.At))
+	for i := range s.Players {
+		mine := i == s.Turn
+		switch {
+		case s.Control.HasClock() && mine && s.ClockRunning:
+			shown[i] = s.Control.Read(s.Control.Left(s.Clocks[i], thought))
+		case s.Control.HasClock():
+			shown[i] = s.Control.Read(s.Clocks[i])
+		case s.Control.Kind != clock.Correspondence:
+			shown[i].Left = NoLimit
+		case mine && !s.Over():
+			shown[i].Left = max(0, s.Control.PerMove()-thought)
+		default:
+			shown[i].Left = s.Control.PerMove()
 		}
-	case clock.Correspondence:
-		left = [2]time.Duration{s.Control.PerMove(), s.Control.PerMove()}
-		if !s.Over() {
-			left[s.Turn] -= max(0, now.Sub(s.At))
-		}
-	default:
-		return [2]time.Duration{NoLimit, NoLimit}
 	}
-	return [2]time.Duration{max(0, left[0]), max(0, left[1])}
+	return shown
 }
+
+// ClockAfter returns what the clock of the player who made a ply showed after
+// it, false if that is not known.
+func (s *Snapshot) ClockAfter(ply int) (clock.Reading, bool) {
+	if ply < 0 || ply >= len(s.ClockHistory) {
+		return clock.Reading{}, false
+	}
+	return s.Control.Read(s.ClockHistory[ply]), true
+}
+
+// Begun reports whether every player has had a turn, so that the clocks run
+// and the game is none to be aborted any more.
+func (s *Snapshot) Begun() bool {
+	turns := 0
+	for i, mover := range s.Movers {
+		next := s.Turn
+		if i+1 < len(s.Movers) {
+			next = int(s.Movers[i+1])
+		}
+		if int(mover) != next {
+			turns++
+		}
+		if turns >= len(s.Players) {
+			return true
+		}
+	}
+	return false
+}
+
+// HasMoved reports whether the player has made a ply of the current line.
+func (s *Snapshot) HasMoved(player int) bool { return slices.Contains(s.Movers, uint8(player)) }
 
 // MayAbort reports whether the players may still abort the game.
 func (s *Snapshot) MayAbort() bool {
-	return !s.Over() && len(s.Moves) < 2 && !slices.Contains(s.Rules, RuleNoAbort)
+	return !s.Over() && !s.Begun() && !slices.Contains(s.Rules, RuleNoAbort)
 }
 
 // AllChat returns the lines of both rooms in the order of their rows. The

@@ -30,9 +30,8 @@ const (
 // Apply and Release change it; if the rows of a step cannot be stored, the
 // State must be thrown away and rebuilt from the log.
 type State struct {
-	rules    *rules.Rules
-	game     *rules.Game
-	kingRook bool // castling is written as king takes rook
+	rules *rules.Rules
+	game  *rules.Game
 
 	// cur is the present state; snapshots are copies of it. Its slices are
 	// only ever appended to, or replaced.
@@ -40,7 +39,7 @@ type State struct {
 	// forced says that the clocks run although not both sides have moved.
 	forced bool
 	// offered is one more than the ply of each player's last draw offer.
-	offered [2]int
+	offered PerPlayer[int]
 	// answered maps actions with an id to the version of their row.
 	answered map[actionKey]uint64
 	chatted  map[string]int // lines by room
@@ -64,21 +63,21 @@ func New(setup *Setup, r *rules.Rules) (*State, error) {
 	if _, over := start.Outcome(); over {
 		return nil, fault.Field("fen", "The game is over in this position")
 	}
-	left := setup.Control.Start()
 	s := &State{
 		rules:    r,
 		game:     rules.NewGame(start),
-		kingRook: setup.Variant == FromPosition,
 		answered: make(map[actionKey]uint64),
 		chatted:  make(map[string]int, 2),
 		cur: Snapshot{
 			Setup:      setup,
 			Status:     StatusStarted,
 			Winner:     rules.NoWinner,
-			Clocks:     [2]time.Duration{left, left},
 			At:         setup.Created,
 			LastMoveAt: setup.Created,
 		},
+	}
+	for i := range setup.Players {
+		s.cur.Clocks[i] = setup.Control.Start()
 	}
 	s.look()
 	s.cur.StartFEN = s.cur.FEN
@@ -123,7 +122,7 @@ func replay(setup *Setup, r *rules.Rules, rows []Row, skip int) (*State, []Event
 
 // Resume sets what the log does not know: when the present turn goes on, and
 // how the ratings changed.
-func (s *State) Resume(turnStart time.Time, diff [2]*int) {
+func (s *State) Resume(turnStart time.Time, diff PerPlayer[*int]) {
 	if !s.cur.Over() {
 		s.cur.At = turnStart
 	}
@@ -161,10 +160,10 @@ func (s *Snapshot) Deadline() (time.Time, bool) {
 	}
 	switch {
 	case s.ClockRunning:
-		return s.At.Add(s.Clocks[s.Turn]), true
+		return s.At.Add(s.Control.Patience(s.Clocks[s.Turn])), true
 	case s.Control.Kind == clock.Correspondence:
 		return s.At.Add(s.Control.PerMove()), true
-	case s.Control.Kind == clock.Unlimited && len(s.Moves) >= 2:
+	case s.Control.Kind == clock.Unlimited && s.Begun():
 		return time.Time{}, false
 	}
 	return s.At.Add(s.firstMoveTime()), true
@@ -203,6 +202,7 @@ func (s *State) look() {
 	s.cur.FEN = notation.XFEN(p)
 	s.cur.Check = p.InCheck()
 	s.cur.Turn = int(p.Turn())
+	s.cur.Claims = s.claims()
 }
 
 // evolve makes the row part of the state. It decides nothing, and fails only
@@ -222,17 +222,21 @@ func (s *State) evolve(row *Row, d *rowData) error {
 		c.DrawOffer[row.Player] = true
 		s.offered[row.Player] = len(c.Moves) + 1
 	case RowDrawDecline:
-		c.DrawOffer[1-row.Player] = false
+		s.keepOnlyOffer(row.Player)
 	case RowTakebackOffer:
 		c.Takeback[row.Player] = true
 	case RowTakebackDecline:
-		c.Takeback = [2]bool{}
+		c.Takeback = PerPlayer[bool]{}
 	case RowTakeback:
 		if err := s.evolveTakeback(row, d); err != nil {
 			return err
 		}
 	case RowAddTime:
-		c.Clocks[1-row.Player] += time.Duration(d.Seconds) * time.Second
+		for i := range c.Players {
+			if i != row.Player {
+				c.Clocks[i] += time.Duration(d.Seconds) * time.Second
+			}
+		}
 	case RowStartClocks:
 		s.forced = true
 		c.ClockRunning = true
@@ -273,9 +277,10 @@ func (s *State) evolveMove(row *Row, d *rowData) error {
 	}
 	// An offer lives until the other side moves; a proposal to take back is
 	// about the position before this move.
-	c.DrawOffer[1-row.Player] = false
-	c.Takeback = [2]bool{}
+	s.keepOnlyOffer(row.Player)
+	c.Takeback = PerPlayer[bool]{}
 	c.Moves = append(c.Moves, d.Move)
+	c.Movers = append(c.Movers, uint8(c.Turn))
 	c.LastMove = d.Move
 	c.LastMoveAt = row.At
 	if d.Clocks != nil {
@@ -284,6 +289,13 @@ func (s *State) evolveMove(row *Row, d *rowData) error {
 	}
 	s.startTurn(row.At)
 	return nil
+}
+
+// keepOnlyOffer forgets the draw offers of everybody but the player.
+func (s *State) keepOnlyOffer(player int) {
+	mine := s.cur.DrawOffer[player]
+	s.cur.DrawOffer = PerPlayer[bool]{}
+	s.cur.DrawOffer[player] = mine
 }
 
 func (s *State) evolveTakeback(row *Row, d *rowData) error {
@@ -299,6 +311,7 @@ func (s *State) evolveTakeback(row *Row, d *rowData) error {
 	}
 	// The old arrays belong to older snapshots.
 	c.Moves = slices.Clone(c.Moves[:n])
+	c.Movers = slices.Clone(c.Movers[:n])
 	if d.Clocks != nil {
 		c.Clocks = durations(d.Clocks)
 		c.ClockHistory = slices.Clone(c.ClockHistory[:n])
@@ -307,7 +320,7 @@ func (s *State) evolveTakeback(row *Row, d *rowData) error {
 	if n > 0 {
 		c.LastMove = c.Moves[n-1]
 	}
-	c.DrawOffer, c.Takeback = [2]bool{}, [2]bool{}
+	c.DrawOffer, c.Takeback = PerPlayer[bool]{}, PerPlayer[bool]{}
 	for i := range s.offered {
 		s.offered[i] = min(s.offered[i], n+1)
 	}
@@ -318,8 +331,8 @@ func (s *State) evolveTakeback(row *Row, d *rowData) error {
 func (s *State) startTurn(at time.Time) {
 	c := &s.cur
 	c.At = at
-	c.ClockRunning = c.Control.HasClock() && (s.forced || len(c.Moves) >= 2)
 	s.look()
+	c.ClockRunning = c.Control.HasClock() && (s.forced || c.Begun())
 }
 
 func (s *State) evolveEnd(row *Row, d *rowData) {
@@ -328,9 +341,9 @@ func (s *State) evolveEnd(row *Row, d *rowData) {
 	if d.Clocks != nil {
 		c.Clocks = durations(d.Clocks)
 	}
-	c.ClockRunning = false
+	c.ClockRunning, c.Claims = false, nil
 	c.At = row.At
-	c.DrawOffer, c.Takeback, c.Gone = [2]bool{}, [2]bool{}, [2]GoneState{}
+	c.DrawOffer, c.Takeback, c.Gone = PerPlayer[bool]{}, PerPlayer[bool]{}, PerPlayer[GoneState]{}
 	if row.Kind != RowMove {
 		c.LastMoveAt = row.At
 	}

@@ -15,7 +15,7 @@ func TestScripts(t *testing.T) {
 	unlimited := func(su *game.Setup) { su.Control = clock.Control{} }
 	rule := func(rules ...string) func(*game.Setup) { return func(su *game.Setup) { su.Rules = rules } }
 	from := func(fen string) func(*game.Setup) {
-		return func(su *game.Setup) { su.Variant, su.InitialFEN = game.FromPosition, fen }
+		return func(su *game.Setup) { su.Variant, su.InitialFEN = "fromPosition", fen }
 	}
 	bot := func(su *game.Setup) { su.Players[1].Title = "BOT" }
 	ai := func(su *game.Setup) { su.Players[1].AILevel = 3 }
@@ -462,9 +462,9 @@ func TestNobodyPaysForTheDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	released := g.now.Add(4 * time.Second) // a slow disk
-	_, snap := g.state.Release(st, released, [2]*int{})
+	_, snap := g.state.Release(st, released, game.PerPlayer[*int]{})
 	g.rows = append(g.rows, st.Rows...)
-	if got := snap.ClocksAt(released); got != [2]time.Duration{293 * time.Second, 300 * time.Second} {
+	if got := snap.ClocksAt(released); got[0].Left != 293*time.Second || got[1].Left != 300*time.Second {
 		t.Errorf("clocks at the release: %v", got)
 	}
 	// A reply that arrived before the release costs nothing either.
@@ -481,7 +481,7 @@ func TestReleaseShowsRatings(t *testing.T) {
 		t.Fatal(err)
 	}
 	up, down := 7, -7
-	events, snap := g.state.Release(st, g.now, [2]*int{&down, &up})
+	events, snap := g.state.Release(st, g.now, game.PerPlayer[*int]{&down, &up})
 	for _, s := range []*game.Snapshot{snap, events[0].Snapshot, g.state.Snapshot()} {
 		if s.RatingDiff[0] == nil || *s.RatingDiff[0] != -7 || *s.RatingDiff[1] != 7 {
 			t.Errorf("rating differences %v", s.RatingDiff)

@@ -759,6 +759,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bot/game/{gameId}/claim/{claim}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Declares something that the game's rules allow now
+         * @description Hoplite. Which declarations are open to the player to move is in `claims` of the game's stream: the start or the end of a count, a draw, a win.
+         */
+        post: operations["botGameClaim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/board/game/stream/{gameId}": {
         parameters: {
             query?: never;
@@ -911,6 +931,26 @@ export interface paths {
         put?: never;
         /** Claims a draw when the opponent has left */
         post: operations["boardGameClaimDraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/board/game/{gameId}/claim/{claim}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Declares something that the game's rules allow now
+         * @description Hoplite. Which declarations are open to the player to move is in `claims` of the game's stream: the start or the end of a count, a draw, a win.
+         */
+        post: operations["boardGameClaim"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1750,7 +1790,13 @@ export interface components {
             type: "clock" | "correspondence" | "unlimited";
             limit?: number;
             increment?: number;
-            /** @description Minutes, a plus sign and the increment. */
+            /** @description Hoplite. Seconds. */
+            delay?: number;
+            /** @description Hoplite. Seconds of a period. */
+            byoyomi?: number;
+            /** @description Hoplite. */
+            periods?: number;
+            /** @description Minutes, a plus sign and the increment; `5 d3` for a delay, `10+3×30` for periods. */
             show?: string;
             daysPerTurn?: number;
         };
@@ -1855,6 +1901,12 @@ export interface components {
             "clock.limit"?: number;
             /** @description Seconds. */
             "clock.increment"?: number;
+            /** @description Hoplite. Seconds before the limit runs down, in each move; instead of an increment. */
+            "clock.delay"?: number;
+            /** @description Hoplite. Seconds of a period, after the limit; a move that ends within it gives it back. Instead of an increment. */
+            "clock.byoyomi"?: number;
+            /** @description Hoplite. How many periods follow the limit; 1 if left out. */
+            "clock.periods"?: number;
             /** @description 1, 2, 3, 5, 7, 10 or 14 days a turn, without a clock. */
             days?: number;
             rated?: boolean;
@@ -1897,6 +1949,12 @@ export interface components {
             "clock.limit"?: number;
             /** @description Seconds. */
             "clock.increment"?: number;
+            /** @description Hoplite. Seconds before the limit runs down, in each move; instead of an increment. */
+            "clock.delay"?: number;
+            /** @description Hoplite. Seconds of a period, after the limit; a move that ends within it gives it back. Instead of an increment. */
+            "clock.byoyomi"?: number;
+            /** @description Hoplite. How many periods follow the limit; 1 if left out. */
+            "clock.periods"?: number;
             days?: number;
             color?: components["schemas"]["ColorChoice"];
             variant?: string;
@@ -1934,6 +1992,12 @@ export interface components {
             "clock.limit"?: number;
             /** @description Seconds. */
             "clock.increment"?: number;
+            /** @description Hoplite. Seconds before the limit runs down, in each move; instead of an increment. */
+            "clock.delay"?: number;
+            /** @description Hoplite. Seconds of a period, after the limit; a move that ends within it gives it back. Instead of an increment. */
+            "clock.byoyomi"?: number;
+            /** @description Hoplite. How many periods follow the limit; 1 if left out. */
+            "clock.periods"?: number;
             days?: number;
             variant?: string;
             fen?: string;
@@ -2018,6 +2082,8 @@ export interface components {
             gameId: string;
             fen: string;
             color: components["schemas"]["Color"];
+            /** @description Hoplite. The caller's seat in a game of more than two, where `color` is white for even seats. */
+            seat?: number;
             /** @description Empty before the first move. */
             lastMove: string;
             /** @example friend */
@@ -2094,10 +2160,25 @@ export interface components {
         };
         /** @description Milliseconds. */
         StreamClock: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Without the periods.
+             */
             initial: number;
             /** Format: int64 */
             increment: number;
+            /**
+             * Format: int64
+             * @description Hoplite.
+             */
+            delay?: number;
+            /**
+             * Format: int64
+             * @description Hoplite. The length of a period.
+             */
+            byoyomi?: number;
+            /** @description Hoplite. */
+            periods?: number;
         };
         GameFull: {
             /**
@@ -2119,6 +2200,9 @@ export interface components {
             clock?: components["schemas"]["StreamClock"];
             daysPerTurn?: number;
             tournamentId?: string;
+            /** @description Hoplite. The players in the order of their seats, where they are more than two. */
+            seats?: components["schemas"]["StreamPlayer"][];
+            commitment?: components["schemas"]["Commitment"];
             state: components["schemas"]["GameState"];
         };
         /**
@@ -2159,6 +2243,16 @@ export interface components {
             /** @description White offers a draw. */
             wdraw?: boolean;
             bdraw?: boolean;
+            /** @description Hoplite. With byoyomi: periods that White has not begun. `wtime` is what is left of the limit, or of the period. */
+            wperiods?: number;
+            /** @description Hoplite. */
+            bperiods?: number;
+            /** @description Hoplite. What the player to move may declare, such as `count start`. */
+            claims?: string[];
+            view?: components["schemas"]["GameView"];
+            /** @description Hoplite. All players in the order of their seats, where they are more than two. */
+            seats?: components["schemas"]["SeatState"][];
+            seed?: components["schemas"]["Seed"];
             /** @description White asks for a takeback. */
             wtakeback?: boolean;
             btakeback?: boolean;
@@ -2171,6 +2265,38 @@ export interface components {
              */
             version: number;
         };
+        /** @description Hoplite. In games where a player does not know everything: the position as the receiver may know it. In `moves` a question mark then stands for what the receiver did not see. */
+        GameView: {
+            /** @description A question mark is a cell whose contents are unknown. */
+            fen: string;
+            /** @description Seat of the player to move. */
+            turn: number;
+            /** @description The receiver's legal moves, on their turn. */
+            moves?: string[];
+        };
+        /** @description Hoplite. How a player stands in a game of more than two. */
+        SeatState: {
+            /**
+             * Format: int64
+             * @description Milliseconds left.
+             */
+            time: number;
+            /** @description With byoyomi: periods not begun. */
+            periods?: number;
+            /** @description In games with points. */
+            points?: number;
+            /** @description Once the game is over; players may share one. */
+            place?: number;
+            /** @description The player is out of the game. */
+            out?: boolean;
+            /** @description The player offers or accepts a draw. */
+            draw?: boolean;
+            takeback?: boolean;
+        };
+        /** @description Hoplite. In games with chance: the SHA-256 of the game's id, a slash and the seed in hexadecimal digits, told before the first move. */
+        Commitment: string;
+        /** @description Hoplite. The seed from which all chance of the game follows, told once it is over. */
+        Seed: string;
         Expiration: {
             /** Format: int64 */
             idleMillis: number;
@@ -2237,6 +2363,12 @@ export interface components {
             time?: number;
             /** @description Seconds. */
             increment?: number;
+            /** @description Hoplite. Seconds; instead of an increment. */
+            delay?: number;
+            /** @description Hoplite. Seconds of a period; instead of an increment. */
+            byoyomi?: number;
+            /** @description Hoplite. 1 if left out. */
+            periods?: number;
             days?: number;
             color?: components["schemas"]["ColorChoice"];
         };
@@ -2253,6 +2385,12 @@ export interface components {
             berserk?: boolean;
             team?: string;
         };
+        /** @description Hoplite. A player of a game of more than two, with what came of it. */
+        ExportSeat: {
+            player: components["schemas"]["ExportPlayer"];
+            points?: number;
+            place?: number;
+        };
         ExportPlayers: {
             white: components["schemas"]["ExportPlayer"];
             black: components["schemas"]["ExportPlayer"];
@@ -2262,6 +2400,12 @@ export interface components {
             initial: number;
             increment: number;
             totalTime: number;
+            /** @description Hoplite. */
+            delay?: number;
+            /** @description Hoplite. Of a period. */
+            byoyomi?: number;
+            /** @description Hoplite. */
+            periods?: number;
         };
         Opening: {
             eco: string;
@@ -2343,6 +2487,10 @@ export interface components {
             division?: components["schemas"]["Division"];
             lastFen?: string;
             lastMove?: string;
+            /** @description Hoplite. The players in the order of their seats, where they are more than two. */
+            seats?: components["schemas"]["ExportSeat"][];
+            commitment?: components["schemas"]["Commitment"];
+            seed?: components["schemas"]["Seed"];
             bookmarked?: boolean;
         };
         NowPlaying: {
@@ -2379,6 +2527,8 @@ export interface components {
             winner?: components["schemas"]["Color"];
             reason?: string;
             players: components["schemas"]["WatchPlayers"];
+            /** @description Hoplite. The players in the order of their seats, where they are more than two. */
+            seats?: components["schemas"]["WatchPlayer"][];
         };
         WatchMove: {
             fen: string;
@@ -2388,6 +2538,8 @@ export interface components {
             wc?: number;
             /** @description Seconds left. */
             bc?: number;
+            /** @description Hoplite. Seconds left by seat, where there are more than two. */
+            clocks?: number[];
         };
         BoardShape: {
             /** @example rect */
@@ -4405,6 +4557,35 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    botGameClaim: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Hoplite. A name that the caller gives this action. Sent again with the same key, the action is not done a second time and gets the answer of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of a game; of a longer one only the first eight characters count.
+                 * @example x4Tq9bZe
+                 */
+                gameId: components["parameters"]["GameId"];
+                /** @description The name of the declaration with a hyphen for each blank, such as `count-start`. */
+                claim: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
     boardGameStream: {
         parameters: {
             query?: never;
@@ -4694,6 +4875,35 @@ export interface operations {
                  * @example x4Tq9bZe
                  */
                 gameId: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    boardGameClaim: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Hoplite. A name that the caller gives this action. Sent again with the same key, the action is not done a second time and gets the answer of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of a game; of a longer one only the first eight characters count.
+                 * @example x4Tq9bZe
+                 */
+                gameId: components["parameters"]["GameId"];
+                /** @description The name of the declaration with a hyphen for each blank, such as `count-start`. */
+                claim: string;
             };
             cookie?: never;
         };

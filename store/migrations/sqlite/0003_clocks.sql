@@ -1,0 +1,17 @@
+-- +goose Up
+
+-- Clocks with a delay, and with periods after the limit.
+
+ALTER TABLE games ADD COLUMN clock_delay INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE games ADD COLUMN byoyomi INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE games ADD COLUMN periods INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE challenges ADD COLUMN clock_delay INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE challenges ADD COLUMN byoyomi INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE challenges ADD COLUMN periods INTEGER NOT NULL DEFAULT 0;
+
+-- Games with chance and with more than two players: the seed in hexadecimal
+-- digits, and by seat the points and the places, separated by spaces.
+
+ALTER TABLE games ADD COLUMN seed TEXT NOT NULL DEFAULT '';
+ALTER TABLE games ADD COLUMN points TEXT NOT NULL DEFAULT '';
+ALTER TABLE games ADD COLUMN places TEXT NOT NULL DEFAULT '';

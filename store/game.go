@@ -52,6 +52,7 @@ type GameState struct {
 	Plies        int
 	Turn         int             // index of the player to move
 	Moves        string          // the current line, separated by spaces
+	Declared     []string        // what was declared between the moves, one word each
 	ClockHistory []time.Duration // the mover's clock after each ply
 	Clocks       []time.Duration // what remains per player, with all periods, as of TurnStart
 	TurnStart    time.Time       // zero while no clock runs

@@ -152,6 +152,7 @@ type Away struct {
 // The kinds of event, those of the rows of a game's log. KindSkip stands for a row whose content is not for the receiver.
 const (
 	KindMove            = "move"
+	KindDeclare         = "declare"
 	KindDrawOffer       = "drawOffer"
 	KindDrawDecline     = "drawDecline"
 	KindTakebackOffer   = "takebackOffer"
@@ -185,7 +186,7 @@ type Event struct {
 	RatingDiff []*int          `json:"ratingDiff,omitempty"`
 	Chat       *ChatLine       `json:"chat,omitempty"`    // chat
 	Rematch    string          `json:"rematch,omitempty"` // rematch: the new game
-	Scene      json.RawMessage `json:"scene,omitempty"`   // move and takeback; also end, without moves
+	Scene      json.RawMessage `json:"scene,omitempty"`   // move, declare and takeback; also end, without moves
 }
 
 // Now is what of a game is in no log: how the clocks run, and who is away. It comes after a resumption, and when somebody

@@ -93,24 +93,40 @@ func (h Handlers) replay(g *store.Game) (*played, error) {
 	if err != nil {
 		return nil, fmt.Errorf("game %s: %w", g.ID, err)
 	}
-	p := &played{Game: g, control: live.ControlOf(g), start: start, end: start.Clone()}
+	declared, err := game.ParseDeclared(g.Declared)
+	if err != nil {
+		return nil, fmt.Errorf("game %s: %w", g.ID, err)
+	}
+	line := game.NewLine(start)
+	p := &played{Game: g, control: live.ControlOf(g), start: start}
 	moves := strings.Fields(g.Moves)
 	p.uci = moves[:shownPlies(len(moves), g.Status.Over())]
-	for i, text := range p.uci {
-		m, err := notation.ParseMove(p.end, text)
-		if err != nil {
-			return nil, fmt.Errorf("game %s: ply %d: %w", g.ID, i+1, err)
-		}
-		ply := notation.Ply{Move: m, SAN: notation.SAN(p.end, m)}
+	err = line.Follow(p.uci, declaredBefore(declared, len(p.uci), len(moves)), func(i int, before *rules.Position, m rules.Move) {
+		ply := notation.Ply{Move: m, SAN: notation.SAN(before, m)}
 		if g.HasClock && i < len(g.ClockHistory) {
 			ply.Clock, ply.HasClock = p.control.Read(g.ClockHistory[i]).Left, true
 		}
-		if err := p.end.Play(m); err != nil {
-			return nil, fmt.Errorf("game %s: ply %d: %w", g.ID, i+1, err)
-		}
 		p.plies = append(p.plies, ply)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("game %s: %w", g.ID, err)
 	}
+	p.end = line.Position()
 	return p, nil
+}
+
+// declaredBefore are the declarations that go with the first shown of so many
+// plies. What was declared after the last of them is not older than what is
+// withheld.
+func declaredBefore(all []game.Declared, shown, plies int) []game.Declared {
+	if shown == plies {
+		return all
+	}
+	n := 0
+	for n < len(all) && all[n].Ply < shown {
+		n++
+	}
+	return all[:n]
 }
 
 // startOf is the position that a game began from.

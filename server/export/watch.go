@@ -2,7 +2,6 @@ package export
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"hoplite/engine/notation"
@@ -33,7 +32,7 @@ func (h Handlers) StreamGame(ctx context.Context, r api.StreamGameRequestObject)
 	if err != nil {
 		return nil, err
 	}
-	v := &viewer{games: h.d.Games, start: start, at: start.Clone()}
+	v := &viewer{games: h.d.Games, on: game.NewLine(start)}
 	id := api.Caller(ctx)
 	return stream.New(ctx, h.d.Streams, stream.OwnerOf(id), "", func(ctx context.Context, w *stream.Writer) error {
 		if err := v.begin(w, snap); err != nil || snap.Over() {
@@ -57,34 +56,28 @@ func watchedPlies(s *game.Snapshot) int {
 	return max(0, len(s.Moves)-delayPlies)
 }
 
-// viewer writes a game to one spectator. It holds the position that was shown
-// last, so that each ply is played once.
+// viewer writes a game to one spectator. Its line has come to the position that
+// was shown last, so that each ply is played once.
 type viewer struct {
 	games *lichess.Games
-	start *rules.Position
-	at    *rules.Position
+	on    *game.Line
 	shown []string
 }
 
 // begin writes the description and all positions that may be seen.
 func (v *viewer) begin(w *stream.Writer, s *game.Snapshot) error {
 	n := watchedPlies(s)
-	end := v.start.Clone()
-	for _, text := range s.Moves[:n] {
-		if err := play(end, text); err != nil {
-			return err
-		}
+	end := game.NewLine(v.on.Start())
+	if err := end.Follow(s.Moves[:n], declaredBefore(s.Declared, n, len(s.Moves)), nil); err != nil {
+		return err
 	}
-	if err := w.Send(v.describe(s, end, s.Moves[:n])); err != nil {
+	if err := w.Send(v.describe(s, end.Position(), s.Moves[:n])); err != nil {
 		return err
 	}
 	if err := w.Send(v.line(s)); err != nil {
 		return err
 	}
-	if err := v.advance(w, s); err != nil || !s.Over() {
-		return err
-	}
-	return w.Send(v.describe(s, v.at, v.shown))
+	return v.follow(w, s)
 }
 
 // follow writes what a new state lets the spectator see.
@@ -92,7 +85,7 @@ func (v *viewer) follow(w *stream.Writer, s *game.Snapshot) error {
 	if err := v.advance(w, s); err != nil || !s.Over() {
 		return err
 	}
-	return w.Send(v.describe(s, v.at, v.shown))
+	return w.Send(v.describe(s, v.on.Position(), v.shown))
 }
 
 // advance writes a line for each ply that is new. A takeback that reaches
@@ -104,40 +97,30 @@ func (v *viewer) advance(w *stream.Writer, s *game.Snapshot) error {
 		common++
 	}
 	if common < len(v.shown) {
-		v.at = v.start.Clone()
-		v.shown = slices.Clone(target[:common])
-		for _, text := range v.shown {
-			if err := play(v.at, text); err != nil {
-				return err
-			}
-		}
-		if err := w.Send(v.line(s)); err != nil {
+		if err := v.show(w, s, common); err != nil {
 			return err
 		}
 	}
-	for _, text := range target[common:] {
-		if err := play(v.at, text); err != nil {
-			return err
-		}
-		v.shown = append(v.shown, text)
-		if err := w.Send(v.line(s)); err != nil {
+	for n := common + 1; n <= len(target); n++ {
+		if err := v.show(w, s, n); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func play(p *rules.Position, text string) error {
-	m, err := notation.ParseMove(p, text)
-	if err != nil {
+// show brings the line to so many plies and writes the position.
+func (v *viewer) show(w *stream.Writer, s *game.Snapshot, plies int) error {
+	v.shown = s.Moves[:plies:plies]
+	if err := v.on.Follow(v.shown, declaredBefore(s.Declared, plies, len(s.Moves)), nil); err != nil {
 		return err
 	}
-	return p.Play(m)
+	return w.Send(v.line(s))
 }
 
 // line is the position that is shown now, with the clocks as they were then.
 func (v *viewer) line(s *game.Snapshot) openapi.WatchMove {
-	line := openapi.WatchMove{Fen: v.fen(s, v.at)}
+	line := openapi.WatchMove{Fen: v.fen(s, v.on.Position())}
 	if n := len(v.shown); n > 0 {
 		line.Lm = v.shown[n-1]
 	}
@@ -163,10 +146,10 @@ func (v *viewer) fen(s *game.Snapshot, p *rules.Position) string {
 // describe is the first and the last line: the game as it may be seen, at the
 // position at.
 func (v *viewer) describe(s *game.Snapshot, at *rules.Position, moves []string) openapi.WatchGame {
-	startedAt := 2*(v.start.FullMoves()-1) + int(v.start.Turn())
+	startedAt := 2*(v.on.Start().FullMoves()-1) + int(v.on.Start().Turn())
 	d := openapi.WatchGame{
 		ID: s.ID, Variant: v.games.VariantName(s.Variant), Speed: openapi.Speed(s.Speed), Perf: s.Perf, Rated: s.Rated,
-		InitialFen: v.fen(s, v.start), Fen: v.fen(s, at), Player: lichess.Color(int(at.Turn())),
+		InitialFen: v.fen(s, v.on.Start()), Fen: v.fen(s, at), Player: lichess.Color(int(at.Turn())),
 		Turns: startedAt + len(moves), StartedAtTurn: startedAt, Source: s.Source, Status: lichess.Status(s.Status),
 		CreatedAt: s.Created.UnixMilli(), Reason: s.Reason,
 		Players: openapi.WatchPlayers{White: watchPlayer(s.Players[0]), Black: watchPlayer(s.Players[1])},

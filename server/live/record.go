@@ -58,6 +58,7 @@ func stateOf(snap *game.Snapshot) store.GameState {
 		Plies:        len(snap.Moves),
 		Turn:         snap.Turn,
 		Moves:        strings.Join(snap.Moves, " "),
+		Declared:     game.DeclaredWords(snap.Declared),
 		ClockHistory: snap.ClockHistory,
 		LastMove:     snap.LastMoveAt,
 		Rematch:      snap.Rematch,

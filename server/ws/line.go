@@ -2,7 +2,6 @@ package ws
 
 import (
 	"encoding/json"
-	"fmt"
 
 	"hoplite/engine/notation"
 	"hoplite/engine/rules"
@@ -13,9 +12,7 @@ import (
 
 // line is the moves of a game with the position after them, and each move in words.
 type line struct {
-	rules *rules.Rules
-	start *rules.Position
-	pos   *rules.Position
+	on    *game.Line
 	plies []frames.Ply
 }
 
@@ -24,40 +21,21 @@ func newLine(r *rules.Rules, snap *game.Snapshot) (*line, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &line{rules: r, start: start, pos: start.Clone()}, nil
+	return &line{on: game.NewLine(start)}, nil
 }
 
 // follow makes the line that of a state. The usual step is one move on.
-func (l *line) follow(moves []string) error {
-	same := 0
-	for same < len(moves) && same < len(l.plies) && moves[same] == l.plies[same].Move {
-		same++
-	}
-	if same < len(l.plies) {
-		l.pos = l.start.Clone()
-		l.plies = l.plies[:same:same] // earlier frames may share the rest
-		for _, p := range l.plies {
-			m, err := notation.ParseMove(l.pos, p.Move)
-			if err == nil {
-				err = l.pos.Play(m)
-			}
-			if err != nil {
-				return fmt.Errorf("move %s: %w", p.Move, err)
-			}
+func (l *line) follow(snap *game.Snapshot) error {
+	err := l.on.Follow(snap.Moves, snap.Declared, func(i int, before *rules.Position, m rules.Move) {
+		if i < len(l.plies) {
+			l.plies = l.plies[:i:i] // earlier frames may share the rest
 		}
+		l.plies = append(l.plies, frames.Ply{Move: snap.Moves[i], SAN: notation.SAN(before, m)})
+	})
+	if n := len(snap.Moves); n < len(l.plies) {
+		l.plies = l.plies[:n:n]
 	}
-	for _, text := range moves[same:] {
-		m, err := notation.ParseMove(l.pos, text)
-		if err != nil {
-			return fmt.Errorf("move %s: %w", text, err)
-		}
-		san := notation.SAN(l.pos, m)
-		if err := l.pos.Play(m); err != nil {
-			return fmt.Errorf("move %s: %w", text, err)
-		}
-		l.plies = append(l.plies, frames.Ply{Move: text, SAN: san})
-	}
-	return nil
+	return err
 }
 
 // scene is the encoded position: without moves for everybody, and with them for the player to move.
@@ -69,9 +47,9 @@ type scene struct {
 func (l *line) scene(over bool) (scene, error) {
 	var full view.Scene
 	if over {
-		full = view.Still(l.pos)
+		full = view.Still(l.on.Position())
 	} else {
-		full = view.Of(l.pos)
+		full = view.Of(l.on.Position())
 	}
 	list := full.Moves
 	full.Moves = nil

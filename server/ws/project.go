@@ -33,11 +33,11 @@ type note struct {
 func newNote(l *line, ev game.Event) (*note, error) {
 	n := &note{ev: ev}
 	switch ev.Row {
-	case game.RowMove, game.RowTakeback, game.RowEnd:
+	case game.RowMove, game.RowDeclare, game.RowTakeback, game.RowEnd:
 	default:
 		return n, nil
 	}
-	if err := l.follow(ev.Snapshot.Moves); err != nil {
+	if err := l.follow(ev.Snapshot); err != nil {
 		return nil, err
 	}
 	if ev.Row == game.RowMove && len(l.plies) > 0 {

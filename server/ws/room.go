@@ -107,7 +107,7 @@ func (r *room) begin(ctx context.Context) error {
 	}
 	l, err := r.lineOf(snap)
 	if err == nil {
-		err = l.follow(snap.Moves)
+		err = l.follow(snap)
 	}
 	if err != nil {
 		sub.Close()

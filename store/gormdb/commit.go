@@ -148,13 +148,13 @@ const (
 	playerColumns = "game_id, seat, account_id, name, title, rating, provisional, ai_level, created, live"
 	actionColumns = "game_id, seq, kind, player, action_id, at, data"
 	stateColumns  = "seq, status, winner, reason, plies, turn, moves, clock_history, clocks, turn_start, deadline, last_move, rematch, " +
-		"points, places"
+		"points, places, declared"
 )
 
 func appendState(args []any, s *store.GameState) []any {
 	return append(args, s.Seq, int64(s.Status), int64(s.Winner), s.Reason, int64(s.Plies), int64(s.Turn), s.Moves,
 		packDurations(s.ClockHistory), packDurations(s.Clocks), toMs(s.TurnStart), toMs(s.Deadline), toMs(s.LastMove), s.Rematch,
-		packFloats(s.Points), packInts(s.Places))
+		packFloats(s.Points), packInts(s.Places), words(s.Declared))
 }
 
 // insert returns the builder of a multi-row INSERT.
@@ -169,7 +169,7 @@ func (q *queries) insertGames(ctx context.Context, tx gorm.ConnPool, games []*st
 	var players []any
 	seats := 0
 	err := sizes(len(games), 16, func(from, to int) error {
-		args := make([]any, 0, 35*(to-from))
+		args := make([]any, 0, 36*(to-from))
 		for _, g := range games[from:to] {
 			args = append(args, g.ID, g.Variant, g.InitialFEN, int64(g.StartNumber), g.Speed, g.Perf, g.Rated, g.Source,
 				g.HasClock, durMs(g.Limit), durMs(g.Increment), durMs(g.Delay), durMs(g.Byoyomi),
@@ -207,16 +207,16 @@ func (q *queries) insertActions(ctx context.Context, tx gorm.ConnPool, rows []*s
 
 func (q *queries) updateGames(ctx context.Context, tx gorm.ConnPool, steps []store.Step, updates []int) error {
 	build := func(n int) string {
-		set := make([]string, 0, 18)
+		set := make([]string, 0, 19)
 		for _, c := range strings.Split(stateColumns, ", ") {
 			set = append(set, c+" = v."+c)
 		}
 		return "WITH v (id, before, " + stateColumns + ") AS (VALUES " + q.sql.values(n, "text", "bigint", "bigint",
-			"bigint", "bigint", "text", "bigint", "bigint", "text", "bytea", "bytea", "bigint", "bigint", "bigint", "text", "text", "text") +
+			"bigint", "bigint", "text", "bigint", "bigint", "text", "bytea", "bytea", "bigint", "bigint", "bigint", "text", "text", "text", "text") +
 			") UPDATE games SET " + strings.Join(set, ", ") + " FROM v WHERE games.id = v.id AND games.seq = v.before"
 	}
 	return sizes(len(updates), 16, func(from, to int) error {
-		args := make([]any, 0, 17*(to-from))
+		args := make([]any, 0, 18*(to-from))
 		for _, i := range updates[from:to] {
 			s := &steps[i]
 			args = appendState(append(args, s.GameID, s.State.Seq-int64(len(s.Rows))), &s.State)

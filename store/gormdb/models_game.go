@@ -41,6 +41,7 @@ type gameRow struct {
 	Rematch      string
 	Points       string
 	Places       string
+	Declared     string
 	ShiftEpoch   int64 // the outage for which the deadline was last moved
 }
 
@@ -57,6 +58,7 @@ func (r gameRow) record() (store.Game, error) {
 			Seq: r.Seq, Status: store.Status(r.Status), Winner: int(r.Winner), Reason: r.Reason, Plies: int(r.Plies),
 			Turn: int(r.Turn), Moves: r.Moves, TurnStart: fromMs(r.TurnStart), Deadline: fromMs(r.Deadline),
 			LastMove: fromMs(r.LastMove), Rematch: r.Rematch, Places: unpackInts(r.Places),
+			Declared: fromWords(r.Declared),
 		},
 	}
 	var err error

@@ -29,7 +29,7 @@ func testSteps(t *testing.T, s store.Store) {
 			Seq: 2, Status: store.StatusCreated, Winner: -1, Reason: "none", Plies: 1, Turn: 2, Moves: "e2e4",
 			ClockHistory: []time.Duration{time.Minute}, Clocks: []time.Duration{time.Minute, 0, 48 * time.Hour},
 			TurnStart: minutes(1), Deadline: minutes(3), LastMove: minutes(1), Rematch: "next0001",
-			Points: []float64{12, 0.5, 0}, Places: []int{1, 2, 2},
+			Points: []float64{12, 0.5, 0}, Places: []int{1, 2, 2}, Declared: []string{"1:count-start"},
 		},
 	}
 	rows := []store.Action{

@@ -8,18 +8,20 @@ import (
 	"hoplite/server/fault"
 )
 
-// claimDraw is the declaration that draws by repetition.
-const claimDraw = "claim draw"
-
 // claims lists what the player to move may declare.
 func (s *State) claims() []string {
-	if s.game.CanClaimDraw() {
-		return []string{claimDraw}
+	var list []string
+	for _, c := range s.game.Position().Claims() {
+		list = append(list, string(c))
 	}
-	return nil
+	if repeated := string(rules.ClaimDraw); s.game.CanClaimDraw() && !slices.Contains(list, repeated) {
+		list = append(list, repeated)
+	}
+	return list
 }
 
-// declare does what the rules let the player to move declare.
+// declare does what the rules let the player to move declare. A count begins or
+// ends with it and the turn goes on, or the game ends.
 func (s *State) declare(a *Action, now time.Time) (*Step, error) {
 	c := &s.cur
 	if c.Over() || c.Turn != a.Player {
@@ -28,8 +30,33 @@ func (s *State) declare(a *Action, now time.Time) (*Step, error) {
 	if due, ok := s.Deadline(); ok && !now.Before(due) {
 		return nil, errNotYourTurn // the timeout is on its way
 	}
-	if !slices.Contains(c.Claims, a.Claim) {
+	claim := rules.Claim(a.Claim)
+	switch {
+	case !slices.Contains(c.Claims, a.Claim):
 		return nil, fault.Invalid("You cannot declare %q now", clip(a.Claim))
+	case claim == rules.ClaimDraw && s.game.CanClaimDraw():
+		return s.end(a, now, rowEnd{StatusDraw, rules.NoWinner, string(rules.Repetition)})
 	}
-	return s.end(a, now, rowEnd{StatusDraw, rules.NoWinner, string(rules.Repetition)})
+	if err := s.game.Declare(claim); err != nil {
+		return nil, err
+	}
+	d := &rowData{Claim: a.Claim, declared: true, End: s.endAfterMove()}
+	if d.End != nil && c.Control.HasClock() {
+		d.Clocks = s.stored(s.clocksAt(now))
+	}
+	return s.one(a, RowDeclare, now, d)
+}
+
+// evolveDeclare makes a declaration part of the state.
+func (s *State) evolveDeclare(d *rowData) error {
+	claim := rules.Claim(d.Claim)
+	if !d.declared {
+		// A row from the store: the live path has declared it already.
+		if err := s.game.Declare(claim); err != nil {
+			return err
+		}
+	}
+	s.cur.Declared = append(s.cur.Declared, Declared{Ply: len(s.cur.Moves), Claim: claim})
+	s.look()
+	return nil
 }

@@ -22,8 +22,7 @@ func (s *State) move(a *Action, now time.Time) (*Step, error) {
 	if due, ok := s.Deadline(); ok && !now.Before(due) {
 		return nil, errNotYourTurn // the timeout is on its way
 	}
-	p := s.game.Position()
-	m, err := notation.ParseMove(p, a.Move)
+	moves, err := s.parseTurn(a.Move)
 	if err != nil {
 		return nil, moveFault(a.Move, err)
 	}
@@ -33,20 +32,62 @@ func (s *State) move(a *Action, now time.Time) (*Step, error) {
 			return s.end(a, now, e)
 		}
 	}
-	text := notation.FormatMove(p, m)
-	d := &rowData{Move: text, parsed: m, Offer: a.OfferDraw && s.offerRefused(a.Player) == ""}
-	if c.Control.HasClock() {
-		left := c.Clocks
-		if c.ClockRunning {
-			left[a.Player] = c.Control.Moved(left[a.Player], s.thought(now))
+	st := new(Step)
+	thought := s.thought(now)
+	for i, m := range moves {
+		d := &rowData{
+			Move: notation.FormatMove(s.game.Position(), m), parsed: m,
+			Offer: i == 0 && a.OfferDraw && s.offerRefused(a.Player) == "",
 		}
-		d.Clocks = s.stored(left)
+		if c.Control.HasClock() {
+			left := c.Clocks
+			if c.ClockRunning {
+				left[a.Player] = c.Control.Moved(left[a.Player], thought)
+			}
+			thought = 0
+			d.Clocks = s.stored(left)
+		}
+		if err := s.game.Play(m); err != nil {
+			return nil, moveFault(a.Move, err)
+		}
+		d.End = s.endAfterMove()
+		if err := s.write(st, a, RowMove, now, d); err != nil {
+			return nil, err
+		}
+		if d.End != nil {
+			break // by a rule that looks further than the position
+		}
 	}
-	if err := s.game.Play(m); err != nil {
-		return nil, moveFault(a.Move, err)
+	return st, nil
+}
+
+// parseTurn reads a move, or several of one turn with commas between them.
+func (s *State) parseTurn(text string) ([]rules.Move, error) {
+	p := s.game.Position()
+	m, whole := notation.ParseMove(p, text)
+	if whole == nil || !strings.Contains(text, ",") {
+		return []rules.Move{m}, whole
 	}
-	d.End = s.endAfterMove()
-	return s.one(a, RowMove, now, d)
+	var moves []rules.Move
+	at, mover := p.Clone(), p.Turn()
+	for part := range strings.SplitSeq(text, ",") {
+		_, over := at.Outcome()
+		if len(moves) > 0 && (over || at.Turn() != mover) {
+			return nil, &notation.MoveError{Text: text, Reason: "the turn has fewer moves"}
+		}
+		m, err := notation.ParseMove(at, part)
+		if err != nil && len(moves) == 0 {
+			return nil, whole // a game whose moves have commas of their own
+		}
+		if err == nil {
+			err = at.Play(m)
+		}
+		if err != nil {
+			return nil, err
+		}
+		moves = append(moves, m)
+	}
+	return moves, nil
 }
 
 func moveFault(text string, err error) error {

@@ -14,6 +14,7 @@ type RowKind string
 // The kinds of log row.
 const (
 	RowMove            RowKind = "move"
+	RowDeclare         RowKind = "declare"
 	RowDrawOffer       RowKind = "drawOffer"
 	RowDrawDecline     RowKind = "drawDecline"
 	RowTakebackOffer   RowKind = "takebackOffer"
@@ -40,6 +41,7 @@ type Row struct {
 // rowData is the stored form of every kind; unused fields are left out.
 type rowData struct {
 	Move    string  `json:"move,omitempty"`
+	Claim   string  `json:"claim,omitempty"`
 	Offer   bool    `json:"offer,omitempty"`  // a draw was offered with the move
 	Clocks  []int64 `json:"clocks,omitempty"` // ms left after the row
 	End     *rowEnd `json:"end,omitempty"`
@@ -50,7 +52,8 @@ type rowData struct {
 	Text    string  `json:"text,omitempty"`
 	Game    string  `json:"game,omitempty"`
 
-	parsed rules.Move // the move, if the writer has it at hand
+	parsed   rules.Move // the move, if the writer has played it
+	declared bool       // the writer has made the declaration
 }
 
 // rowEnd is how the game ended with this row.

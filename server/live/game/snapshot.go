@@ -33,6 +33,8 @@ type Snapshot struct {
 
 	// Movers names the player of each ply. Turns may have several plies.
 	Movers []uint8
+	// Declared are the declarations between the plies.
+	Declared []Declared
 
 	// Clocks is what each side has left at At, in the terms of its control
 	// (clock.Control.Read shows it). Only the clock of the side to move runs,

@@ -218,6 +218,10 @@ func (s *State) evolve(row *Row, d *rowData) error {
 		if err := s.evolveMove(row, d); err != nil {
 			return err
 		}
+	case RowDeclare:
+		if err := s.evolveDeclare(d); err != nil {
+			return err
+		}
 	case RowDrawOffer:
 		c.DrawOffer[row.Player] = true
 		s.offered[row.Player] = len(c.Moves) + 1
@@ -285,7 +289,7 @@ func (s *State) evolveMove(row *Row, d *rowData) error {
 	c.LastMoveAt = row.At
 	if d.Clocks != nil {
 		c.Clocks = durations(d.Clocks)
-		c.ClockHistory = append(c.ClockHistory, c.Clocks[row.Player])
+		c.ClockHistory = append(c.ClockHistory, c.Clocks[c.Turn])
 	}
 	s.startTurn(row.At)
 	return nil
@@ -304,9 +308,17 @@ func (s *State) evolveTakeback(row *Row, d *rowData) error {
 	if n < 0 || d.Plies < 1 {
 		return fmt.Errorf("cannot take back %d plies", d.Plies)
 	}
-	for range d.Plies {
-		if !s.game.Undo() {
-			return fmt.Errorf("cannot take back %d plies", d.Plies)
+	for undone := 0; undone < d.Plies; {
+		moves := s.game.Moves()
+		if last := moves[len(moves)-1]; last.Kind() != rules.Declare {
+			undone++
+		}
+		s.game.Undo()
+	}
+	for i, declared := range c.Declared {
+		if declared.Ply > n {
+			c.Declared = slices.Clone(c.Declared[:i])
+			break
 		}
 	}
 	// The old arrays belong to older snapshots.

@@ -9,6 +9,11 @@ ALTER TABLE challenges ADD COLUMN clock_delay INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE challenges ADD COLUMN byoyomi INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE challenges ADD COLUMN periods INTEGER NOT NULL DEFAULT 0;
 
+-- What players declared between the moves: the number of plies before it, a
+-- colon and the declaration with hyphens for blanks, separated by spaces.
+
+ALTER TABLE games ADD COLUMN declared TEXT NOT NULL DEFAULT '';
+
 -- Games with chance and with more than two players: the seed in hexadecimal
 -- digits, and by seat the points and the places, separated by spaces.
 

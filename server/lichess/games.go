@@ -118,8 +118,8 @@ func (g *Games) Start(variant, fen string, pick func(n int) int) (Start, error) 
 		return g.usualStart(r, variant, pick)
 	}
 	if a := g.alias(variant); a != nil && a.Key != variant {
-		if r.Starts() == 1 && startNumber(r, fen) == 0 {
-			return Start{Variant: variant}, nil
+		if !r.Shuffled() && startNumber(r, fen) == r.UsualStart() {
+			return Start{Variant: variant, Number: r.UsualStart()}, nil
 		}
 		variant = a.Key
 		if r, ok = g.Rules(variant); !ok {
@@ -152,7 +152,7 @@ func (g *Games) usualStart(r *rules.Rules, variant string, pick func(n int) int)
 	if g.Anywhere(variant) {
 		return Start{}, ErrNoPosition
 	}
-	s := Start{Variant: variant}
+	s := Start{Variant: variant, Number: r.UsualStart()}
 	if r.Shuffled() {
 		s.Number = pick(r.Starts())
 		p, err := r.Start(s.Number)

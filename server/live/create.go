@@ -59,7 +59,7 @@ func (s *Service) complete(su *game.Setup, r *rules.Rules) error {
 		su.Perf = game.PerfKey(s.catalogue, su.Variant, clock.Speed(su.Speed))
 	}
 	if su.StartNumber < 0 {
-		su.StartNumber = 0
+		su.StartNumber = r.UsualStart()
 		if su.InitialFEN == "" && r.Shuffled() {
 			su.StartNumber = randomInt(r.Starts())
 		}

@@ -135,7 +135,9 @@ func (p *pgn) word(first byte) (*token, error) {
 		if err != nil {
 			return nil, err
 		}
-		if c <= ' ' || strings.IndexByte("{}()[];.", c) >= 0 {
+		// A bracket after the sign of capture belongs to the move: it lists the men taken elsewhere.
+		lists := c == '(' && strings.HasSuffix(b.String(), "x") || c == ')' && strings.Contains(b.String(), "x(")
+		if c <= ' ' || strings.IndexByte("{}()[];.", c) >= 0 && !lists {
 			p.unread(c)
 			break
 		}

@@ -73,6 +73,7 @@ func writeSAN(b *strings.Builder, p *rules.Position, m rules.Move) {
 			b.WriteByte('x')
 		}
 		b.WriteString(brd.CellName(m.To()))
+		b.WriteString(p.Suffix(m))
 	}
 	if m.Arg() == 0 || kind.IsPromotion() && r.Definition().Notation.PlainPromotion {
 		return

@@ -37,6 +37,7 @@ func (r *Rules) compile() error {
 		{"castling", r.compileCastling},
 		{"gate", r.compileGate},
 		{"castling", r.compileRenewal},
+		{"passive", r.compilePassive},
 		{"series", r.compileSeries},
 		{"facing", r.compileFacing},
 		{"points", r.compilePoints},

@@ -36,6 +36,8 @@ type Definition struct {
 	Gate      *GateRule
 	Hand      *HandRule
 	Prison    *PrisonRule
+	// Passive lets men take others elsewhere than where they go, or keep them from moving.
+	Passive *PassiveRule
 	// Series makes turns of several moves; nil stands for turns of one.
 	Series *SeriesRule
 	// Citadels are extra cells with an owner.

@@ -54,6 +54,10 @@ const (
 	Swap
 	// Relocate puts the man on From on To, whoever stands there.
 	Relocate
+	// Seize goes to an empty cell and takes men elsewhere, by the mover's own ways of capture.
+	Seize
+	// Remove takes the own man on From, which is To, off the board.
+	Remove
 	// Declare is a declaration (Claim) and no move: the turn stays.
 	Declare
 )

@@ -103,6 +103,7 @@ type Rules struct {
 	citadels []citadel
 	swapper  PieceType // may exchange places; 0: nobody
 	lives    *lives
+	passive  *passive
 
 	stages stages
 	keys   keys

@@ -96,6 +96,8 @@ type act struct {
 	play func(p *Position, m Move)
 	// text is the move string and san the algebraic form without marks of check; nil stands for the plain form.
 	text, san func(p *Position, m Move) string
+	// suffix is what the plain algebraic form ends with; nil stands for nothing.
+	suffix func(p *Position, m Move) string
 	// path lists what is pointed at to make the move; nil stands for the cell left and the cell of arrival.
 	path func(p *Position, m Move) []Step
 	// captured returns the man that the move takes first, or 0; nil stands for no capture.
@@ -149,6 +151,14 @@ func (p *Position) Special(m Move) (text, san string) {
 		}
 	}
 	return text, san
+}
+
+// Suffix returns what the plain algebraic form of a move ends with, for kinds that say more than two cells.
+func (p *Position) Suffix(m Move) string {
+	if a := p.rules.stages.acts[m.Kind()]; a != nil && a.suffix != nil {
+		return a.suffix(p, m)
+	}
+	return ""
 }
 
 // Staged reports whether the game has mechanisms beyond the plain ones, so that its moves may have forms of their own.

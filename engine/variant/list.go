@@ -23,6 +23,7 @@ func All() []*rules.Definition {
 		LosAlamos(),
 		Marseillais(),
 		Progressive(),
+		Ultima(),
 		Raumschach(),
 		Glinski(),
 		Shafran(),

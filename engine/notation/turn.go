@@ -39,10 +39,13 @@ func ParseTurn(p *rules.Position, text string) ([]rules.Move, error) {
 // maxTurn bounds the moves of one turn that are read.
 const maxTurn = 256
 
-// parseTurnSAN reads a move in algebraic notation, or the moves of a turn, joined by commas.
+// parseTurnSAN reads a move in algebraic notation or in that of the game's home, or the moves of a turn, joined by commas.
 func parseTurnSAN(p *rules.Position, text string) ([]rules.Move, error) {
 	m, err := ParseSAN(p, text)
 	if err == nil {
+		return []rules.Move{m}, nil
+	}
+	if m, err := ParseNative(p, text); err == nil {
 		return []rules.Move{m}, nil
 	}
 	parts := strings.Split(strings.TrimSuffix(text, ","), ",")

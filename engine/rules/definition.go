@@ -370,14 +370,25 @@ type RepeatRule struct {
 	Chase ChaseRule
 }
 
+// NativeNotation names a notation of game records.
+type NativeNotation string
+
+const (
+	// NativeWXF is that of the World Xiangqi Federation: files from the mover's right, a sign, then a file or a number of
+	// points. With it, moves with ranks counted from 0 are read as well.
+	NativeWXF NativeNotation = "wxf"
+	// NativeKorean names points by two digits: the rank from the far edge of the first side, 0 being the tenth, and the file.
+	NativeKorean NativeNotation = "korean"
+)
+
 // NotationRule holds the quirks of a game's texts.
 type NotationRule struct {
 	// CastlingByRook writes castling as the king taking its own rook.
 	CastlingByRook bool
-	// WXF says that records may also be written in WXF notation, which counts files and points, and with ranks from 0.
-	WXF bool
 	// PlainPromotion leaves out what a man becomes, where that follows from the man.
 	PlainPromotion bool
+	// Native is the notation of game records where the game comes from, which is read and written beside the algebraic one.
+	Native NativeNotation
 	// RightsByFile writes castling rights as the files of the rooks.
 	RightsByFile bool
 	// JoinTurn writes the moves of a turn of several as one word of a game record, joined by commas; otherwise they stand

@@ -48,7 +48,7 @@ func Xiangqi() *rules.Definition {
 		Repeat: rules.RepeatRule{Draw: 3, Perpetual: rules.PerpetualChase,
 			Chase: rules.ChaseRule{Idle: "KP", Safe: "K", SafeIn: map[string]string{"P": "bank"}, Sliders: "RC",
 				Greater: map[string]string{"N": "R", "C": "R", "A": "RCN", "B": "RCN"}}}, // 12 to 15
-		Notation: rules.NotationRule{WXF: true},
+		Notation: rules.NotationRule{Native: rules.NativeWXF},
 		Look: rules.Look{Native: rules.NativeXiangqi, Points: true, River: 5, Zones: []rules.LookZone{
 			{Name: "palace", Cells: redPalace + " " + blackPalace}}},
 	}

@@ -42,6 +42,7 @@ func (r *Rules) compile() error {
 		{"facing", r.compileFacing},
 		{"points", r.compilePoints},
 		{"royal", r.compileOpposed},
+		{"explosion", r.compileExplosion},
 		{"filters", r.compileFilters},
 		{"lives", r.compileLives},
 		{"swap", r.compileSwap},
@@ -162,7 +163,7 @@ func (r *Rules) compileArmies() error {
 		}
 	}
 	switch d.Royal {
-	case RoyalOne, RoyalAllAttacked, RoyalFacing, RoyalBikjang:
+	case RoyalOne, RoyalAllAttacked, RoyalFacing, RoyalBikjang, RoyalExplodable:
 	case RoyalRanked:
 		r.stage().check = (*Position).lastRoyalChecked
 	case RoyalNone, RoyalCapture:

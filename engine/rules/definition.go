@@ -49,6 +49,7 @@ type Definition struct {
 	// Facing lists the types of men that leave the board when a move brings two of one side face to face.
 	Facing string
 
+	Explosion *ExplosionRule
 	// Filters are bans on moves.
 	Filters []Filter
 
@@ -222,6 +223,8 @@ const (
 	RoyalFacing RoyalRule = "facing"
 	// RoyalBikjang is RoyalOne with passing: royal men that face each other end the game if the other side passes.
 	RoyalBikjang RoyalRule = "bikjang"
+	// RoyalExplodable is one king a side, which may be lost in an explosion (with EndRoyal). It needs Explosion.
+	RoyalExplodable RoyalRule = "explodable"
 	// RoyalCapture has no check: who takes the last royal man of the other side wins (with EndRoyal).
 	RoyalCapture RoyalRule = "capture"
 )

@@ -165,7 +165,11 @@ func (r *Rules) endNoMove(e *EndRule) (endTest, error) {
 func endRoyal(p *Position) (Outcome, bool) {
 	for s := range Side(p.rules.sides) {
 		if p.royals[s].Empty() {
-			return won(p.rules.foes[s][0], p.rules.sides, KingCaptured), true
+			reason := KingCaptured
+			if p.rules.def.Royal == RoyalExplodable {
+				reason = KingExploded
+			}
+			return won(p.rules.foes[s][0], p.rules.sides, reason), true
 		}
 	}
 	return Outcome{}, false

@@ -320,12 +320,8 @@ func (p *Position) mayCastle(i int) bool {
 			return false
 		}
 	}
-	for w := 0; w < r.words; w++ {
-		for b := slot.safe[w&3]; b != 0; b &= b - 1 {
-			if p.threatened(Cell(w<<6|bits.TrailingZeros64(b)), us) {
-				return false
-			}
-		}
+	if !p.waySafe(slot, us) {
+		return false
 	}
 	if !slot.tried {
 		return true
@@ -341,6 +337,33 @@ func (p *Position) mayCastle(i int) bool {
 	p.put(king, slot.king)
 	p.put(rook, slot.rook)
 	return ok
+}
+
+// waySafe reports whether no cell that the king of side us crosses or reaches in castling is attacked. Where an attack
+// need not be a check, the king itself may stand before what is attacked, and steps out of the way; its goal is judged
+// after the move, with the rook beside it.
+func (p *Position) waySafe(slot *castleSlot, us Side) bool {
+	r := p.rules
+	if r.stages.haven != nil {
+		king := p.cell[slot.king]
+		p.lift(king, slot.king)
+		way := slot.safe
+		way.Remove(slot.kingTo)
+		safe := true
+		for c := range way.All {
+			safe = safe && (!p.threatened(c, us) || r.stages.haven(p, c, us))
+		}
+		p.put(king, slot.king)
+		return safe
+	}
+	for w := 0; w < r.words; w++ {
+		for b := slot.safe[w&3]; b != 0; b &= b - 1 {
+			if p.threatened(Cell(w<<6|bits.TrailingZeros64(b)), us) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // HasMove reports whether the side to move has a legal move.

@@ -164,6 +164,9 @@ func (r *Rules) checkRoyals(p *Position, e *SetupError) {
 			e.add("board", "%s: %d kings, at most %d", r.sideName(s), n, most)
 		}
 	}
+	if r.mayLoseRoyals() && !slices.ContainsFunc(p.royals[:r.sides], func(s board.Set) bool { return !s.Empty() }) {
+		e.add("board", "no king on either side")
+	}
 	if len(e.Reasons) != 0 {
 		return
 	}
@@ -325,10 +328,13 @@ func (p *Position) notePassed(t target) {
 	}
 }
 
+// mayLoseRoyals reports whether a game has just ended when a side has no royal man left.
+func (r *Rules) mayLoseRoyals() bool { return r.def.Royal == RoyalCapture || r.def.Royal == RoyalExplodable }
+
 // leastRoyals returns how many royal men a side must have: none if its army has no such man or if the game goes on, or
 // has just ended, without them.
 func (r *Rules) leastRoyals(s Side) int {
-	if r.def.Royal == RoyalNone || r.def.Royal == RoyalCapture || r.def.Royal == RoyalRanked {
+	if r.def.Royal == RoyalNone || r.def.Royal == RoyalRanked || r.mayLoseRoyals() {
 		return 0
 	}
 	for t := PieceType(1); int(t) <= r.types; t++ {

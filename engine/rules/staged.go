@@ -111,7 +111,11 @@ func (p *Position) banned(m Move) bool {
 // passes reports whether a pseudo-legal move is legal.
 func (p *Position) passes(m Move, s *scan, tried bool) bool {
 	if !tried {
-		switch p.suspicion(m, s) {
+		known := p.rules.stages.judge
+		if known == nil {
+			known = (*Position).suspicion
+		}
+		switch known(p, m, s) {
 		case refused:
 			return false
 		case harmless:

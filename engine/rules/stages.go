@@ -55,8 +55,12 @@ type stages struct {
 	bans []func(p *Position, m Move) bool
 	// doubts tell moves that must be tried because of what else they do, whatever looking outward from the royal men shows.
 	doubts []func(p *Position, m Move) bool
+	// haven answers, if set, whether the king of side s would be safe on c although it is attacked.
+	haven func(p *Position, c Cell, s Side) bool
 	// lawful are further tests of the position after a move by us (stages 5 and 6).
 	lawful []func(p *Position, m Move, us Side) bool
+	// judge says, if set, what the scan knows about a move, in place of the plain reading.
+	judge func(p *Position, m Move, s *scan) verdict
 	// wary, one for each of lawful, tell without trying whether the test could refuse the move. If there are fewer, each move
 	// is tried.
 	wary []func(p *Position, m Move) bool

@@ -11,7 +11,8 @@ func (r *Rules) compileTabled() error {
 	st := &r.stages
 	plain := func(c code) bool { return !c.declines && !c.leaves }
 	st.tabled = st.on && !st.tried && st.doubt == nil && len(st.doubts)+len(st.bans)+len(st.sources) == 0 &&
-		st.mayPromote == nil && st.replace == nil && st.expand == nil && st.attacks == nil && r.walks == nil &&
+		st.mayPromote == nil && st.replace == nil && st.expand == nil && st.attacks == nil && st.judge == nil &&
+		r.walks == nil &&
 		(st.check == nil || st.fearless && r.royalTypes() == 0) && r.handTypes == nil &&
 		(r.def.EnPassant == EnPassantNone || r.def.EnPassant == EnPassantOne) &&
 		!slices.ContainsFunc(r.codes[:], func(c code) bool { return !plain(c) })

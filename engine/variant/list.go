@@ -13,6 +13,7 @@ func All() []*rules.Definition {
 		Standard(),
 		Chess960(),
 		Antichess(),
+		Atomic(),
 		Crazyhouse(),
 		Hostage(),
 		ThreeCheck(),

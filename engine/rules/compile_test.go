@@ -60,6 +60,26 @@ func TestCompileRefuses(t *testing.T) {
 		{"castling queen", func(d *rules.Definition) { d.Castling.Wings[0].King = "Q" }, "not royal"},
 		{"ep", func(d *rules.Definition) { d.EnPassant = "sometimes" }, "en passant"},
 		{"hand", func(d *rules.Definition) { d.Gate = &rules.GateRule{Hand: "X"} }, "in hand"},
+		{"facing", func(d *rules.Definition) { d.Facing = "X" }, "unknown man"},
+		{"citadel", func(d *rules.Definition) { d.Citadels = []rules.Citadel{{Cell: "e4"}} }, "no extra cell"},
+		{"citadel side", func(d *rules.Definition) {
+			d.Board.Extra = []board.ExtraCell{{Name: "i1", Neighbours: []string{"h1"}, File: 8}}
+			d.Citadels = []rules.Citadel{{Cell: "i1", Side: 2}}
+		}, "citadel of side 2"},
+		{"citadel keeper", func(d *rules.Definition) {
+			d.Board.Extra = []board.ExtraCell{{Name: "i1", Neighbours: []string{"h1"}, File: 8}}
+			d.Citadels = []rules.Citadel{{Cell: "i1", Keepers: "X"}}
+		}, "unknown man"},
+		{"exchange", func(d *rules.Definition) { d.Swap = &rules.SwapRule{Man: "Q"} }, "no royal man"},
+		{"lives", func(d *rules.Definition) {
+			d.Lives = &rules.LivesRule{First: "P", Second: "X", Third: "P", Home: []string{"e3", "e6"}}
+		}, "unknown man"},
+		{"lives of a side", func(d *rules.Definition) { d.Lives = &rules.LivesRule{First: "P", Second: "P", Third: "P"} }, "homes for 0 sides"},
+		{"lives' home", func(d *rules.Definition) {
+			d.Lives = &rules.LivesRule{First: "P", Second: "N", Third: "B", Home: []string{"e3", "z6"}}
+		}, "unknown cell"},
+		{"first cells", func(d *rules.Definition) { d.Pieces[5].InitialCells = []string{"e2"} }, "first cells for 1 sides"},
+		{"first cell", func(d *rules.Definition) { d.Pieces[5].InitialCells = []string{"e2", "z7"} }, `unknown cell "z7"`},
 		{"end", func(d *rules.Definition) { d.Ends[0].Kind = "sunset" }, "end test"},
 		{"bare", func(d *rules.Definition) { d.Ends[0] = rules.EndRule{Kind: rules.EndBare, Bare: "sad"} }, `unknown rule "sad"`},
 		{"clock", func(d *rules.Definition) { d.Ends[3].Plies = 0 }, "0 plies"},

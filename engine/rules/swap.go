@@ -52,7 +52,8 @@ func (p *Position) swaps(dst []Move, others int) []Move {
 	}
 	last := r.farRow(us)
 	for c := range p.men[us].All {
-		if c != at && !p.immune(c) && !(r.codes[p.cell[c]].pawn && last.Has(at)) {
+		info := &r.codes[p.cell[c]]
+		if c != at && !p.immune(c) && !info.barred.Has(at) && !(info.pawn && last.Has(at)) {
 			dst = append(dst, NewMove(Swap, at, c, 0, 0))
 		}
 	}

@@ -26,6 +26,8 @@ type Scene struct {
 	Prisons []map[string]int `json:"prisons,omitempty"`
 	// Check names the cells of the attacked royal men of a side that is in check.
 	Check []string `json:"check,omitempty"`
+	// Facts are what counts besides the men.
+	Facts []Fact `json:"facts,omitempty"`
 	// Moves are the legal moves of the side to move.
 	Moves []Move `json:"moves,omitempty"`
 	// Claims are the declarations open to the side to move.
@@ -78,6 +80,7 @@ func Still(p *rules.Position) Scene {
 	if r.HasPrison() {
 		scene.Prisons = beside(r, p.Prisoners)
 	}
+	scene.Facts = facts(p)
 	return scene
 }
 

@@ -199,3 +199,22 @@ func TestDropsBeginInTheHand(t *testing.T) {
 		t.Errorf("hands %v in a game without", hands)
 	}
 }
+
+func TestFactsThatTheBoardDoesNotShow(t *testing.T) {
+	white, black := 0, 1
+	for _, c := range []struct {
+		key, fen string
+		want     []view.Fact
+	}{
+		{"standard", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", nil},
+		{"threeCheck", "4k3/8/8/8/8/8/8/4K2R w - - 3+1 0 1", []view.Fact{
+			{Kind: view.Checks, Seat: &white, Text: "3"}, {Kind: view.Checks, Seat: &black, Text: "1"}}},
+		{"marseillais", "4k3/8/8/8/8/8/8/4K2R w - - 0 2 2:1", []view.Fact{{Kind: view.MoveOfTurn, Text: "2 of 2"}}},
+		{"janggi", "4k4/9/9/9/9/9/9/9/4K4/R8 w - - 0 1", []view.Fact{
+			{Kind: view.Points, Seat: &white, Text: "13"}, {Kind: view.Points, Seat: &black, Text: "1.5"}}},
+	} {
+		if diff := cmp.Diff(c.want, view.Still(position(t, c.key, c.fen)).Facts); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.key, diff)
+		}
+	}
+}

@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"hoplite/engine/notation"
+	"hoplite/engine/rules"
 	"hoplite/engine/variant"
 	"hoplite/openapi"
 	"hoplite/server/api"
@@ -99,8 +100,8 @@ func TestVariantsThroughTheServer(t *testing.T) {
 				royal++
 			}
 		}
-		if royal == 0 || v.Rules.Royal == "" {
-			t.Errorf("%s: no royal piece", d.Key)
+		if (royal == 0) != (d.Royal == rules.RoyalNone) || v.Rules.Royal == "" {
+			t.Errorf("%s: royal pieces: %d, and the rule is %q", d.Key, royal, v.Rules.Royal)
 		}
 		for _, p := range v.Pieces {
 			for _, to := range p.PromotesTo {

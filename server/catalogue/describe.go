@@ -98,7 +98,11 @@ func pieces(r *rules.Rules) ([]openapi.VariantPiece, error) {
 // scene is a position without its moves.
 func scene(p *rules.Position) openapi.VariantScene {
 	still := view.Still(p)
-	s := openapi.VariantScene{Fen: still.FEN, Turn: still.Turn, Men: make(map[string]string, len(still.Men)), Hands: still.Hands}
+	s := openapi.VariantScene{Fen: still.FEN, Turn: still.Turn, Men: make(map[string]string, len(still.Men)), Hands: still.Hands,
+		Prisons: still.Prisons}
+	for _, f := range still.Facts {
+		s.Facts = append(s.Facts, openapi.VariantFact{Kind: string(f.Kind), Seat: f.Seat, Text: f.Text})
+	}
 	for cell, man := range still.Men {
 		s.Men[cell] = string(man)
 	}

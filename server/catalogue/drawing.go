@@ -13,7 +13,7 @@ func shape(r *rules.Rules) openapi.BoardShape {
 	s := openapi.BoardShape{Shape: string(b.Shape()), Files: b.Files(), Ranks: b.Ranks(), Cells: b.N()}
 	if look := r.Definition().Look; look.Points {
 		s.Style = openapi.BoardShapeStylePoints
-		s.Lines = grid(b, look.River)
+		s.Lines = append(grid(b, look.River), along(b, b.Lines())...)
 	}
 	return s
 }
@@ -43,6 +43,19 @@ func grid(b *board.Board, river int) [][]float32 {
 		join(x, river, x, b.Ranks()-1)
 	}
 	return lines
+}
+
+// along joins the middles of the cells of each line.
+func along(b *board.Board, lines [][]board.Cell) [][]float32 {
+	var drawn [][]float32
+	for _, line := range lines {
+		for i := 1; i < len(line); i++ {
+			fx, fy := b.Center(line[i-1])
+			tx, ty := b.Center(line[i])
+			drawn = append(drawn, []float32{float32(fx), float32(fy), float32(tx), float32(ty)})
+		}
+	}
+	return drawn
 }
 
 func cells(r *rules.Rules) []openapi.VariantCell {

@@ -26,4 +26,9 @@ func TestGrid(t *testing.T) {
 			t.Errorf("river %d (-want +got):\n%s", c.river, diff)
 		}
 	}
+	name := func(text string) board.Cell { c, _ := b.ParseCell(text); return c }
+	want := [][]float32{{0.5, 3.5, 1.5, 2.5}, {1.5, 2.5, 2.5, 1.5}}
+	if diff := cmp.Diff(want, along(b, [][]board.Cell{{name("a1"), name("b2"), name("c3")}})); diff != "" {
+		t.Errorf("along a diagonal (-want +got):\n%s", diff)
+	}
 }

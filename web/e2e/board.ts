@@ -15,6 +15,38 @@ export async function tap(page: Page, ...cells: readonly string[]): Promise<void
   for (const name of cells) await cell(page, name).tap();
 }
 
+/** A point of the screen within a cell, whatever its outline. */
+async function within(page: Page, name: string): Promise<{ x: number; y: number }> {
+  const target = cell(page, name);
+  await target.scrollIntoViewIfNeeded();
+  return target.evaluate((element) => {
+    const shape = element as unknown as SVGGeometryElement;
+    const matrix = shape.getScreenCTM();
+    const box = shape.getBBox();
+    const steps = [0, -1, 1, -2, 2, -3, 3].map((step) => 0.5 + step / 8);
+    for (const dx of steps) {
+      for (const dy of steps) {
+        const inside = new DOMPoint(box.x + dx * box.width, box.y + dy * box.height);
+        if (matrix && shape.isPointInFill(inside)) {
+          const { x, y } = inside.matrixTransform(matrix);
+          return { x, y };
+        }
+      }
+    }
+    throw new Error("a cell without inside");
+  });
+}
+
+export async function clickCell(page: Page, name: string): Promise<void> {
+  const { x, y } = await within(page, name);
+  await page.mouse.click(x, y);
+}
+
+export async function tapCell(page: Page, name: string): Promise<void> {
+  const { x, y } = await within(page, name);
+  await page.touchscreen.tap(x, y);
+}
+
 export async function drag(page: Page, from: string, to: string): Promise<void> {
   const [start, end] = [await middle(page, from), await middle(page, to)];
   await page.mouse.move(start.x, start.y);

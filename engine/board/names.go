@@ -20,6 +20,9 @@ func (b *Board) FileName(c Cell) string {
 	return strings.TrimRight(strings.TrimPrefix(b.CellName(c), "|"), "0123456789")
 }
 
+// Square returns the name of c without the mark of the second layer.
+func (b *Board) Square(c Cell) string { return strings.TrimPrefix(b.CellName(c), "|") }
+
 // RankName returns the part of c's name that stands for its rank: "4" of "e4".
 func (b *Board) RankName(c Cell) string {
 	return strings.TrimLeft(b.CellName(c), "|abcdefghijklmnopqrstuvwxyzABCDE")

@@ -58,6 +58,9 @@ func ParseMove(p *rules.Position, text string) (rules.Move, error) {
 	if !ok {
 		return bad("the second square is missing or unknown")
 	}
+	if brd := r.Board(); brd.Layers() > 1 && p.At(from) == 0 {
+		from, to = brd.Across(from), brd.Across(to) // the man says on which layer it moves
+	}
 	arg := rules.PieceType(0)
 	if rest == "+" {
 		q := p.At(from)
@@ -161,7 +164,7 @@ func format(p *rules.Position, m rules.Move, byRook bool) string {
 	case k.IsCastle() && byRook && !twoGoals(p, m):
 		to = m.Second()
 	}
-	text := r.Board().CellName(from) + r.Board().CellName(to)
+	text := r.Board().Square(from) + r.Board().Square(to)
 	if m.Arg() != 0 && !(m.Kind().IsPromotion() && r.Definition().Notation.PlainPromotion) {
 		text += promotionMark(r, m.Arg())
 	}

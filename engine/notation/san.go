@@ -72,7 +72,7 @@ func writeSAN(b *strings.Builder, p *rules.Position, m rules.Move) {
 		if kind.IsCapture() {
 			b.WriteByte('x')
 		}
-		b.WriteString(brd.CellName(m.To()))
+		b.WriteString(brd.Square(m.To()))
 		b.WriteString(p.Suffix(m))
 	}
 	if m.Arg() == 0 || kind.IsPromotion() && r.Definition().Notation.PlainPromotion {
@@ -125,11 +125,13 @@ func takesStraight(r *rules.Rules, q rules.Piece, from rules.Cell) bool {
 func tell(p *rules.Position, m rules.Move) (file, rank bool) {
 	r := p.Rules()
 	letter := sanLetter(r, r.Type(p.At(m.From())))
-	mf, mr := r.Board().Coord(m.From())
+	brd := r.Board()
+	to := brd.Square(m.To())
+	mf, mr := brd.Coord(m.From())
 	var room [moveRoom]rules.Move
 	others, sameFile, sameRank := false, false, false
 	for _, o := range p.Moves(room[:0]) {
-		if o.To() != m.To() || o.From() == m.From() || o.Kind().IsCastle() || p.At(o.From()) == 0 ||
+		if brd.Square(o.To()) != to || o.From() == m.From() || o.Kind().IsCastle() || p.At(o.From()) == 0 ||
 			sanLetter(r, r.Type(p.At(o.From()))) != letter {
 			continue
 		}
@@ -199,7 +201,7 @@ func matchedSAN(p *rules.Position, text string) (rules.Move, bool) {
 	var room [moveRoom]rules.Move
 	for _, m := range p.Moves(room[:0]) {
 		// Writing a move out looks at all others, so most are told apart by where they go.
-		if _, own := p.Special(m); own == "" && !m.Kind().IsCastle() && !strings.Contains(text, p.Rules().Board().CellName(m.To())) {
+		if _, own := p.Special(m); own == "" && !m.Kind().IsCastle() && !strings.Contains(text, p.Rules().Board().Square(m.To())) {
 			continue
 		}
 		var b strings.Builder
@@ -324,7 +326,7 @@ func (s *sanText) fits(p *rules.Position, m rules.Move) bool {
 		return castleSAN(p, m) == s.wing
 	}
 	t := r.Type(p.At(m.From()))
-	if t == 0 || m.To() != s.to {
+	if t == 0 || r.Board().Square(m.To()) != r.Board().Square(s.to) {
 		return false
 	}
 	if s.typ == 0 && !r.PieceInfo(t).Pawn || s.typ != 0 && sanLetter(r, s.typ) != sanLetter(r, t) {

@@ -38,6 +38,7 @@ func (r *Rules) compile() error {
 		{"gate", r.compileGate},
 		{"castling", r.compileRenewal},
 		{"passive", r.compilePassive},
+		{"layers", r.compileLayers},
 		{"series", r.compileSeries},
 		{"facing", r.compileFacing},
 		{"points", r.compilePoints},
@@ -174,7 +175,7 @@ func (r *Rules) compileArmies() error {
 	}
 	switch d.EnPassant {
 	case EnPassantNone, EnPassantOne:
-	case EnPassantPath, EnPassantSeveral:
+	case EnPassantPath, EnPassantSeveral, EnPassantOtherLayer:
 		r.stage()
 	default:
 		return fmt.Errorf("unknown en passant rule %q", d.EnPassant)

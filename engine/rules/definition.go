@@ -36,6 +36,8 @@ type Definition struct {
 	Gate      *GateRule
 	Hand      *HandRule
 	Prison    *PrisonRule
+	// Layers says what the two layers of a board mean; empty on boards of one.
+	Layers LayerRule
 	// Passive lets men take others elsewhere than where they go, or keep them from moving.
 	Passive *PassiveRule
 	// Series makes turns of several moves; nil stands for turns of one.
@@ -265,6 +267,9 @@ const (
 	EnPassantOne EnPassantRule = "one"
 	// EnPassantPath is EnPassantOne for every cell that a first step has passed.
 	EnPassantPath EnPassantRule = "path"
+	// EnPassantOtherLayer is EnPassantOne for men that pass to the other layer (Layers): who captures may stand on either
+	// layer, and takes the man wherever it has gone.
+	EnPassantOtherLayer EnPassantRule = "other-layer"
 	// EnPassantSeveral is EnPassantOne for every double step of the last turn, for turns of several moves (Series).
 	EnPassantSeveral EnPassantRule = "several"
 )

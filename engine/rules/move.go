@@ -48,8 +48,6 @@ const (
 	Exchange
 	// Pass moves nothing.
 	Pass
-	// Withdraw takes the own man on From, which is To, off the board.
-	Withdraw
 	// Swap changes the places of the men on From and To, both of the mover's side.
 	Swap
 	// Relocate puts the man on From on To, whoever stands there.

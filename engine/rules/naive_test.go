@@ -166,7 +166,7 @@ func (n *naive) steps(t *testing.T, s rules.Side) (pairs []uint16) {
 					}
 				}
 				after := n.after(from, to, b)
-				legal = legal || after.safe(t, s) && n.allowed(t, after, s)
+				legal = legal || after.pass(t, to, s) && after.safe(t, s) && n.allowed(t, after, s)
 			}
 			if legal {
 				pairs = append(pairs, uint16(from)<<8|uint16(to))
@@ -181,6 +181,21 @@ func (n *naive) steps(t *testing.T, s rules.Side) (pairs []uint16) {
 	}
 	slices.Sort(pairs)
 	return pairs
+}
+
+// pass sends the man on c to the other layer where the game has two, and reports whether it may go there.
+func (n *naive) pass(t *testing.T, c rules.Cell, s rules.Side) bool {
+	t.Helper()
+	if n.r.Definition().Layers != rules.LayersPass {
+		return true
+	}
+	to := n.r.Board().Across(c)
+	attacked := n.attacked(t, 1-s)
+	if n.cells[to] != 0 || n.r.PieceInfo(n.r.Type(n.cells[c])).Royal && attacked.Has(c) {
+		return false
+	}
+	n.cells[to], n.cells[c] = n.cells[c], 0
+	return true
 }
 
 // options lists what a man on its last cell may become.

@@ -10,6 +10,8 @@ type state struct {
 	passed [maxPassed]target
 	passes uint8
 	series series
+	// astray marks a move that cannot pass to the other layer, or whose royal man was not safe before it passed.
+	astray bool
 	// passing is the number of passes made last. opposed is whether the royal men face each other, wereOpposed whether
 	// they did before the last move; all three in games with RoyalBikjang only.
 	passing              uint8

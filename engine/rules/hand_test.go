@@ -157,6 +157,7 @@ func TestRepetitionJudged(t *testing.T) {
 	}{
 		{"draws", rules.RepeatRule{Draw: 3, Perpetual: rules.PerpetualCheck}, quiet, "1/2-1/2 repetition"},
 		{"mover loses", rules.RepeatRule{Draw: 3, Loser: rules.RepeatMover}, quiet, "1-0 repetition"},
+		{"first side loses", rules.RepeatRule{Draw: 3, Loser: rules.RepeatFirst}, quiet, "0-1 repetition"},
 		{"perpetual check", rules.RepeatRule{Draw: 3, Perpetual: rules.PerpetualCheck}, checks, "0-1 perpetual"},
 		{"perpetual check before the mover", rules.RepeatRule{Draw: 3, Perpetual: rules.PerpetualCheck, Loser: rules.RepeatMover},
 			checks, "0-1 perpetual"},

@@ -1,6 +1,9 @@
 package rules
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Perpetual names what a side must not do for ever.
 type Perpetual string
@@ -21,6 +24,8 @@ const (
 	RepeatDraws RepeatLoser = ""
 	// RepeatMover is the side whose move completes the repetition.
 	RepeatMover RepeatLoser = "mover"
+	// RepeatFirst is the side that moved first in the game.
+	RepeatFirst RepeatLoser = "first"
 	// RepeatPoints is the side that has fewer points.
 	RepeatPoints RepeatLoser = "points"
 )
@@ -66,7 +71,7 @@ func (r *Rules) compileRepeat() error {
 	switch {
 	case err != nil:
 		return err
-	case rule.Loser != RepeatDraws && rule.Loser != RepeatMover && rule.Loser != RepeatPoints:
+	case !slices.Contains([]RepeatLoser{RepeatDraws, RepeatMover, RepeatFirst, RepeatPoints}, rule.Loser):
 		return fmt.Errorf("unknown loser %q of a repetition", rule.Loser)
 	case rule.Loser == RepeatPoints && r.def.Points == nil:
 		return fmt.Errorf("a repetition that is decided by points, which the men have not")
@@ -83,6 +88,8 @@ func (r *Rules) compileRepeat() error {
 		switch rule.Loser {
 		case RepeatMover:
 			return won(g.now.turn, r.sides, Repetition), true // it is the other side's turn now
+		case RepeatFirst:
+			return won(r.foes[g.start.turn][0], r.sides, Repetition), true
 		case RepeatPoints:
 			return g.now.byPoints(), true
 		}

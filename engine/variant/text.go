@@ -16,8 +16,12 @@ func sheet(key string) rules.Text {
 	if err != nil {
 		return rules.Text{} // a test fails if a sheet is missing
 	}
+	return cutSheet(string(b))
+}
+
+func cutSheet(text string) rules.Text {
 	section := func(title string) string {
-		_, after, _ := strings.Cut(string(b), "\n## "+title+"\n")
+		_, after, _ := strings.Cut(text, "\n## "+title+"\n")
 		text, _, _ := strings.Cut(after, "\n## ")
 		return strings.TrimSpace(text)
 	}

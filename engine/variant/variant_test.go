@@ -30,7 +30,13 @@ func catalogue(t testing.TB) *variant.Set {
 
 func load(t testing.TB, key string) map[string]string {
 	t.Helper()
-	archive, err := txtar.ParseFile(filepath.Join("testdata", key+".txtar"))
+	return archive(t, filepath.Join("testdata", key+".txtar"))
+}
+
+// archive returns the sections of a file of test data.
+func archive(t testing.TB, path string) map[string]string {
+	t.Helper()
+	archive, err := txtar.ParseFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,32 +100,36 @@ var numbered = regexp.MustCompile(`(?m)^(\d+)\. `)
 func TestRules(t *testing.T) {
 	for _, r := range catalogue(t).List() {
 		t.Run(r.Key(), func(t *testing.T) {
-			tested := map[int]bool{}
-			script := load(t, r.Key())["rules"]
-			for _, block := range strings.Split(script, "\n\n") {
-				title, body, _ := strings.Cut(strings.TrimSpace(block), "\n")
-				t.Run(strings.TrimPrefix(title, "# "), func(t *testing.T) {
-					run(t, r, body, tested)
-				})
-			}
-			rules := numbered.FindAllStringSubmatch(r.Definition().Text.Rules, -1)
-			if len(rules) == 0 {
-				t.Error("the sheet has no numbered rules")
-			}
-			for i, m := range rules {
-				n, _ := strconv.Atoi(m[1])
-				if n != i+1 {
-					t.Errorf("rule %d of the sheet has number %d", i+1, n)
-				}
-				if !tested[n] {
-					t.Errorf("rule %d of the sheet has no test", n)
-				}
-				delete(tested, n)
-			}
-			for n := range tested {
-				t.Errorf("a test names rule %d, which the sheet has not", n)
-			}
+			testRules(t, r, load(t, r.Key())["rules"])
 		})
+	}
+}
+
+// testRules runs the scripts of one game.
+func testRules(t *testing.T, r *rules.Rules, script string) {
+	tested := map[int]bool{}
+	for _, block := range strings.Split(script, "\n\n") {
+		title, body, _ := strings.Cut(strings.TrimSpace(block), "\n")
+		t.Run(strings.TrimPrefix(title, "# "), func(t *testing.T) {
+			run(t, r, body, tested)
+		})
+	}
+	rules := numbered.FindAllStringSubmatch(r.Definition().Text.Rules, -1)
+	if len(rules) == 0 {
+		t.Error("the sheet has no numbered rules")
+	}
+	for i, m := range rules {
+		n, _ := strconv.Atoi(m[1])
+		if n != i+1 {
+			t.Errorf("rule %d of the sheet has number %d", i+1, n)
+		}
+		if !tested[n] {
+			t.Errorf("rule %d of the sheet has no test", n)
+		}
+		delete(tested, n)
+	}
+	for n := range tested {
+		t.Errorf("a test names rule %d, which the sheet has not", n)
 	}
 }
 
@@ -275,29 +285,34 @@ const perftLimit = 1_000_000
 func TestPerft(t *testing.T) {
 	for _, r := range catalogue(t).List() {
 		t.Run(r.Key(), func(t *testing.T) {
-			for _, line := range strings.Split(load(t, r.Key())["perft"], "\n") {
-				f := strings.Split(line, " | ")
-				if len(f) != 3 || f[2] == "" {
-					t.Fatalf("%q: position, counts and their origin are needed", line)
-				}
-				p, err := notation.ParseFEN(r, f[0])
-				if err != nil {
-					t.Fatal(err)
-				}
-				for i, count := range strings.Fields(f[1]) {
-					want, err := strconv.ParseUint(count, 10, 64)
-					if err != nil {
-						t.Fatal(err)
-					}
-					if want > perftLimit && !enginetest.Long() {
-						break
-					}
-					if got := rules.Perft(p, i+1); got != want {
-						t.Errorf("%s depth %d: got %d, want %d", f[0], i+1, got, want)
-					}
-				}
-			}
+			testPerft(t, r, load(t, r.Key())["perft"])
 		})
+	}
+}
+
+// testPerft counts the leaves of the positions of one game.
+func testPerft(t *testing.T, r *rules.Rules, table string) {
+	for _, line := range strings.Split(table, "\n") {
+		f := strings.Split(line, " | ")
+		if len(f) != 3 || f[2] == "" {
+			t.Fatalf("%q: position, counts and their origin are needed", line)
+		}
+		p, err := notation.ParseFEN(r, f[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, count := range strings.Fields(f[1]) {
+			want, err := strconv.ParseUint(count, 10, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want > perftLimit && !enginetest.Long() {
+				break
+			}
+			if got := rules.Perft(p, i+1); got != want {
+				t.Errorf("%s depth %d: got %d, want %d", f[0], i+1, got, want)
+			}
+		}
 	}
 }
 

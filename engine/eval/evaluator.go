@@ -67,6 +67,7 @@ type Evaluator struct {
 	pieceCodes [2][]rules.Piece // neither royal nor pawn
 	handTypes  []rules.PieceType
 	drops      bool // men in hand enter by drops, not on cells with a right
+	aims       aims
 	material   bool // the game knows material that cannot win
 }
 
@@ -88,6 +89,7 @@ func NewWith(r *rules.Rules, w Weights) *Evaluator {
 	}
 	e.distance = mv.distances()
 	e.remote, e.farthest = remoteness(e.distance, e.n)
+	e.readAims()
 	lonely := ""
 	for _, end := range def.Ends {
 		if end.Kind == rules.EndMaterial {
@@ -134,6 +136,10 @@ func NewWith(r *rules.Rules, w Weights) *Evaluator {
 	return e
 }
 
+// losingShare is the part of its value that a man counts against its owner
+// where losing all men wins.
+const losingShare = 3
+
 // royalValue is what taking a royal man counts where that ends the game.
 const royalValue = 10_000
 
@@ -169,7 +175,13 @@ func (e *Evaluator) newMan(mv *movement, t rules.PieceType, side rules.Side) *ma
 		m.units = w.Terms[AttackerUnits] * (m.value + 200) / 500
 		m.pair = mv.colourBound(t, side)
 	}
-	m.worth = pair(m.value, egValue) - m.mob.times(int(average/2+0.5))
+	if e.aims.losing {
+		// Men are a burden; the freedom to move them is not.
+		m.worth = pair(-m.value/losingShare, -egValue/losingShare)
+	} else {
+		m.worth = pair(m.value, egValue)
+	}
+	m.worth -= m.mob.times(int(average/2 + 0.5))
 	depth := mv.board.Depth(heading)
 	m.place = make([]score, e.n)
 	m.rows = make([]uint8, e.n)

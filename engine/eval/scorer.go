@@ -65,6 +65,10 @@ func (s *Scorer) Score(p *rules.Position) int {
 	s.pawns(1)
 	s.danger(0)
 	s.danger(1)
+	if s.aims.goal || s.aims.checks > 0 {
+		s.ways(p, 0)
+		s.ways(p, 1)
+	}
 	t := &s.weights.Terms
 	diff := s.men[us].total - s.men[us^1].total
 	phase = min(phase, s.fullPhase)

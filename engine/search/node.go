@@ -131,6 +131,9 @@ func (w *worker) search(depth, ply, alpha, beta int, inCheck bool) int {
 				if !improving {
 					red++
 				}
+				if w.traits.drops && m.Kind() == rules.Drop && !check {
+					red++
+				}
 				if quiet && order < killerOrder {
 					red -= int(order) / historyPerPly
 				}
@@ -204,7 +207,16 @@ func (w *worker) quiesce(ply, alpha, beta int, inCheck bool) int {
 	}
 	best, stand := -infinity, noEval
 	var moves []rules.Move
-	if inCheck {
+	forced := false
+	if w.traits.mustCapture {
+		moves = pos.Noisy(f.moves[:0])
+		forced = len(moves) > 0 && pos.IsCapture(moves[0])
+	}
+	if forced {
+		// There is no choice but among captures.
+		f.fit(moves)
+		w.orderNoisy(f, moves, tte.fold)
+	} else if inCheck {
 		moves = pos.Moves(f.moves[:0])
 		if len(moves) == 0 {
 			return w.noMoves(ply, inCheck)
@@ -234,7 +246,7 @@ func (w *worker) quiesce(ply, alpha, beta int, inCheck bool) int {
 		if m == banned && (!inCheck || len(moves) > 1) {
 			continue
 		}
-		if !inCheck || best > -mateBound && i > 0 {
+		if !forced && (!inCheck || best > -mateBound && i > 0) {
 			if f.order[i] <= badCapture {
 				break // ordered last, like all that follow; in check only quiet moves stand before
 			}

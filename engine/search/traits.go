@@ -24,6 +24,10 @@ type traits struct {
 	staged bool
 	// keepsTurn games let a side move again after its own move.
 	keepsTurn bool
+	// mustCapture games know no choice while there is a capture.
+	mustCapture bool
+	// drops are late moves of their own: there are many, and few are good.
+	drops bool
 	// cyclic games may come back to a position after captures.
 	cyclic bool
 }
@@ -48,6 +52,12 @@ func traitsOf(r *rules.Rules) traits {
 	if t.keepsTurn {
 		t.nullMove = false
 	}
+	t.drops = d.Hand != nil
+	for _, f := range d.Filters {
+		if f == rules.MustCapture {
+			t.mustCapture, t.nullMove = true, false
+		}
+	}
 	if d.Royal == rules.RoyalAllAttacked {
 		// A king may be taken next move: passing is no small favour.
 		t.nullMove = false
@@ -62,6 +72,11 @@ func traitsOf(r *rules.Rules) traits {
 			}
 		case rules.EndClock:
 			t.clock = end.Plies
+		case rules.EndGoal, rules.EndChecks:
+			// What counts may turn in few plies: trust the evaluation less, and
+			// do not pass beside a goal.
+			t.staticMargin, t.quietMargin = 160, 200
+			t.nullMove = t.nullMove && end.Kind != rules.EndGoal
 		}
 	}
 	return t

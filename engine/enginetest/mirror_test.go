@@ -143,7 +143,11 @@ func (s *symmetry) mirror(t *testing.T, p *rules.Position) *rules.Position {
 	m.Cells = make([]rules.Piece, len(now.Cells))
 	for i, q := range now.Cells {
 		if q != 0 {
-			m.Cells[s.cell[i]] = r.Piece(1-r.Side(q), s.types[r.Type(q)])
+			side := r.Side(q)
+			if int(side) < r.Sides() { // others are neutral
+				side = 1 - side
+			}
+			m.Cells[s.cell[i]] = r.Piece(side, s.types[r.Type(q)])
 		}
 	}
 	m.Turn = 1 - now.Turn

@@ -50,7 +50,11 @@ func ParseMove(p *rules.Position, text string) (rules.Move, error) {
 	bad := func(format string, args ...any) (rules.Move, error) {
 		return 0, &MoveError{Text: text, Reason: fmt.Sprintf(format, args...), Malformed: true}
 	}
-	from, rest, ok := cell(r.Board(), text)
+	body, fits := text, func(rules.Move) bool { return true }
+	if r.HasAppendix() {
+		body, fits = cutAppendix(p, text)
+	}
+	from, rest, ok := cell(r.Board(), body)
 	if !ok {
 		return bad("it does not begin with a square")
 	}
@@ -77,7 +81,7 @@ func ParseMove(p *rules.Position, text string) (rules.Move, error) {
 	moves := p.Moves(room[:0])
 	castle := rules.Move(0)
 	for _, m := range moves {
-		if m.Arg() != arg {
+		if m.Arg() != arg || !fits(m) {
 			continue
 		}
 		if m.Kind().IsCastle() {
@@ -92,6 +96,19 @@ func ParseMove(p *rules.Position, text string) (rules.Move, error) {
 		return castle, nil
 	}
 	return 0, &MoveError{Text: text, Reason: explain(p, moves, from, to, arg)}
+}
+
+// cutAppendix takes the part off that every move has beside the move of a man, and returns the rest with a test for the
+// moves that have that part. Without one, the moves pass that may be written so.
+func cutAppendix(p *rules.Position, text string) (string, func(rules.Move) bool) {
+	body, rest, has := strings.Cut(text, ",")
+	return body, func(m rules.Move) bool {
+		own, _, optional := p.Appendix(m)
+		if has {
+			return own == ","+rest
+		}
+		return optional
+	}
 }
 
 // matched finds the legal move of a staged game that is written as text.
@@ -121,7 +138,10 @@ func explain(p *rules.Position, moves []rules.Move, from, to rules.Cell, arg rul
 		if m.From() != from || m.To() != to {
 			continue
 		}
+		_, _, optional := p.Appendix(m)
 		switch {
+		case arg == m.Arg() && !optional:
+			return "the second part, which every move has, is missing or not possible"
 		case arg == 0 && m.Kind().IsPromotion():
 			return "the letter of the promotion is missing"
 		case arg != 0 && m.Kind().IsPromotion():
@@ -168,7 +188,8 @@ func format(p *rules.Position, m rules.Move, byRook bool) string {
 	if m.Arg() != 0 && !(m.Kind().IsPromotion() && r.Definition().Notation.PlainPromotion) {
 		text += promotionMark(r, m.Arg())
 	}
-	return text
+	rest, _, _ := p.Appendix(m)
+	return text + rest
 }
 
 // promotionMark is how a move string says what a man becomes: the letter, or + for a man that is written with one.

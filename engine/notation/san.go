@@ -42,6 +42,13 @@ func mark(p *rules.Position) string {
 }
 
 func writeSAN(b *strings.Builder, p *rules.Position, m rules.Move) {
+	writeManSAN(b, p, m)
+	_, rest, _ := p.Appendix(m)
+	b.WriteString(rest)
+}
+
+// writeManSAN writes what the man does, without what a mechanism adds to every move.
+func writeManSAN(b *strings.Builder, p *rules.Position, m rules.Move) {
 	r := p.Rules()
 	brd := r.Board()
 	kind := m.Kind()
@@ -130,7 +137,7 @@ func tell(p *rules.Position, m rules.Move) (file, rank bool) {
 	mf, mr := brd.Coord(m.From())
 	var room [moveRoom]rules.Move
 	others, sameFile, sameRank := false, false, false
-	for _, o := range p.Moves(room[:0]) {
+	for _, o := range p.Movements(room[:0]) {
 		if brd.Square(o.To()) != to || o.From() == m.From() || o.Kind().IsCastle() || p.At(o.From()) == 0 ||
 			sanLetter(r, r.Type(p.At(o.From()))) != letter {
 			continue
@@ -170,18 +177,22 @@ func ParseSAN(p *rules.Position, text string) (rules.Move, error) {
 		if m, ok := matchedSAN(p, text); ok {
 			return m, nil
 		}
-		if strings.ContainsAny(text, "@*") {
+		if strings.ContainsAny(text, "@*") && !p.Rules().HasAppendix() {
 			return readDrop(p, strings.TrimRight(text, "+#!?"), matchedSAN)
 		}
 	}
-	s, err := readSAN(p.Rules(), text)
+	body, rest := text, ""
+	if p.Rules().HasAppendix() {
+		body, rest, _ = strings.Cut(strings.TrimRight(text, "+#!?"), "@")
+	}
+	s, err := readSAN(p.Rules(), body)
 	if err != nil {
 		return 0, err
 	}
 	var room [moveRoom]rules.Move
 	found, n := rules.Move(0), 0
 	for _, m := range p.Moves(room[:0]) {
-		if s.fits(p, m) {
+		if _, own, _ := p.Appendix(m); strings.TrimPrefix(own, "@") == rest && s.fits(p, m) {
 			found = m
 			n++
 		}
@@ -200,6 +211,9 @@ func matchedSAN(p *rules.Position, text string) (rules.Move, bool) {
 	text = strings.TrimRight(text, "+#!?")
 	var room [moveRoom]rules.Move
 	for _, m := range p.Moves(room[:0]) {
+		if _, rest, _ := p.Appendix(m); !strings.HasSuffix(text, rest) {
+			continue
+		}
 		// Writing a move out looks at all others, so most are told apart by where they go.
 		if _, own := p.Special(m); own == "" && !m.Kind().IsCastle() && !strings.Contains(text, p.Rules().Board().Square(m.To())) {
 			continue

@@ -33,6 +33,7 @@ func (r *Rules) compile() error {
 		{"hand", r.compileHand},
 		{"prison", r.compilePrison},
 		{"citadels", r.compileCitadels},
+		{"blocker", r.compileBlocker},
 		{"pieces", r.compileMoves},
 		{"castling", r.compileCastling},
 		{"gate", r.compileGate},

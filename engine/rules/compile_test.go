@@ -37,6 +37,15 @@ func TestCompileRefuses(t *testing.T) {
 		{"promotion cell", func(d *rules.Definition) { d.Pieces[5].Promotion.Cells = []string{"a8", "a9"} }, `unknown cell "a9"`},
 		{"barred sides", func(d *rules.Definition) { d.Pieces[5].BarredCells = []string{"a8"} }, "barred cells for 1 sides"},
 		{"barred cell", func(d *rules.Definition) { d.Pieces[5].BarredCells = []string{"i9", ""} }, `unknown cell "i9"`},
+		{"blocker", func(d *rules.Definition) { d.Blocker = &rules.BlockerRule{Man: "X"} }, "unknown blocker"},
+		{"blocker in an army", func(d *rules.Definition) { d.Blocker = &rules.BlockerRule{Man: "Q"} }, "the letter *"},
+		{"blocker beside check", func(d *rules.Definition) {
+			d.Pieces = append(d.Pieces, rules.PieceDef{Letter: "*", Name: "Duck"})
+			d.Blocker = &rules.BlockerRule{Man: "*"}
+		}, "game without check"},
+		{"neutral man without blocker", func(d *rules.Definition) {
+			d.Pieces = append(d.Pieces, rules.PieceDef{Letter: "*", Name: "Duck"})
+		}, "the letter *"},
 		{"no explosion", func(d *rules.Definition) { d.Royal = rules.RoyalExplodable }, "need explosions"},
 		{"explosion", func(d *rules.Definition) { d.Explosion = &rules.ExplosionRule{Reach: "?"} }, "reach of explosions"},
 		{"explosion spares", func(d *rules.Definition) { d.Explosion = &rules.ExplosionRule{Reach: "K", Spared: "X"} }, "unknown man"},

@@ -52,6 +52,7 @@ type Definition struct {
 	Facing string
 
 	Explosion *ExplosionRule
+	Blocker   *BlockerRule
 	// Filters are bans on moves.
 	Filters []Filter
 

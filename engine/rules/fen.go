@@ -189,6 +189,9 @@ func (r *Rules) readMan(text, field string) (Piece, int, error) {
 	if t == 0 {
 		return 0, 0, badFEN(field, "unknown man %q", token)
 	}
+	if r.codes[r.blocker].typ == t && field == "board" {
+		return r.blocker, n, nil
+	}
 	if !r.InArmy(side, t) {
 		return 0, 0, badFEN(field, "the army of %s has no %s", r.sideName(side), strings.ToLower(r.PieceInfo(t).Name))
 	}

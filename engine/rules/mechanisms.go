@@ -107,7 +107,11 @@ func (r *Rules) compileKeys() error {
 	copy(k.turn[:], fill(maxSides))
 	copy(k.pass[:], fill(256))
 	k.pass[board.Wall] = 0
-	k.man = fill((1 + r.sides*r.types) * r.n)
+	men := 1 + r.sides*r.types
+	if r.blocker != 0 {
+		men++
+	}
+	k.man = fill(men * r.n)
 	clear(k.man[:r.n]) // an empty cell adds nothing
 	k.right = fill(len(r.wings) * r.n)
 	if r.handTypes != nil {

@@ -237,7 +237,7 @@ func (n *naive) count(q rules.Piece) (k int) {
 // readable reports whether the second reading knows all movements of a game: steps and slides anywhere on the board and
 // lame moves without capture, no leaps over men, bent ways, extra lines and regions.
 func readable(t *testing.T, d *rules.Definition) bool {
-	if d.Explosion != nil {
+	if d.Explosion != nil || d.Blocker != nil {
 		return false
 	}
 	for i := range d.Pieces {

@@ -93,7 +93,9 @@ type Rules struct {
 	drops     *handTable
 	prison    *prisonTable
 	homeRow   [maxSides]board.Set
-	dark      board.Set
+	// blocker is the neutral man, or 0.
+	blocker Piece
+	dark    board.Set
 	// ends are the tests for the end of the game; decisive is whether some of them are.
 	ends     []endTest
 	decisive bool
@@ -190,6 +192,9 @@ func (r *Rules) Types() int { return r.types }
 
 // Piece returns the code of a man of the given side and type.
 func (r *Rules) Piece(s Side, t PieceType) Piece {
+	if s == neutral && r.codes[r.blocker].typ == t {
+		return r.blocker
+	}
 	if t == 0 || int(t) > r.types || int(s) >= r.sides {
 		return 0
 	}

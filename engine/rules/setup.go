@@ -240,6 +240,9 @@ func (p *Position) addRight(i int, king, rook Cell) {
 	slot.free = way(king, w.kingTo).Union(way(rook, w.rookTo)).Without(men)
 	slot.safe = way(king, w.kingTo)
 	slot.safe.Remove(king)
+	if r.def.Castling.Unsafe {
+		slot.safe = board.Set{}
+	}
 	slot.tried = len(r.board.Ray(rook, r.towards(w), 0)) != 0
 	p.castle[i] = slot
 	bit := uint8(1) << i
@@ -298,7 +301,7 @@ func (r *Rules) setPassed(p *Position, s *Setup, e *SetupError) {
 func (p *Position) passerOf(c Cell, s Side, within bool) (target, bool) {
 	r := p.rules
 	for from := range Cell(r.n) {
-		if p.cell[from] != 0 && !within {
+		if q := p.cell[from]; q != 0 && q != r.blocker && !within { // a blocker may have been put there since
 			continue
 		}
 		for t := PieceType(1); int(t) <= r.types; t++ {
@@ -329,7 +332,9 @@ func (p *Position) notePassed(t target) {
 }
 
 // mayLoseRoyals reports whether a game has just ended when a side has no royal man left.
-func (r *Rules) mayLoseRoyals() bool { return r.def.Royal == RoyalCapture || r.def.Royal == RoyalExplodable }
+func (r *Rules) mayLoseRoyals() bool {
+	return r.def.Royal == RoyalCapture || r.def.Royal == RoyalExplodable
+}
 
 // leastRoyals returns how many royal men a side must have: none if its army has no such man or if the game goes on, or
 // has just ended, without them.

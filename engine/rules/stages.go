@@ -90,6 +90,8 @@ type stages struct {
 
 	// Parts of the position text beyond the plain ones.
 	rightsPart, passedPart, counterPart, tailPart *fenPart
+	// appendix is what is added to every move.
+	appendix *appendix
 	// setup are further checks of a setup that is made a position.
 	setup []func(r *Rules, p *Position, s *Setup, e *SetupError)
 }
@@ -140,7 +142,11 @@ func (p *Position) Path(m Move) []Step {
 	if a := p.rules.stages.acts[m.Kind()]; a != nil && a.path != nil {
 		return a.path(p, m)
 	}
-	return []Step{{Cell: m.From()}, {Cell: m.To()}}
+	path := []Step{{Cell: m.From()}, {Cell: m.To()}}
+	if a := p.rules.stages.appendix; a != nil {
+		path = append(path, a.path(p, m)...)
+	}
+	return path
 }
 
 // Special returns the move string and the algebraic form of a move whose kind has forms of its own; empty texts stand

@@ -33,7 +33,7 @@ type tables struct {
 }
 
 func (r *Rules) compileMoves() error {
-	size := (1 + r.sides*r.types) * r.n
+	size := (2 + r.sides*r.types) * r.n // that of the blocker, which stays empty, included
 	r.leaps = make([]leaps, size)
 	r.rays = make([]span, size)
 	r.lame = make([]span, size)

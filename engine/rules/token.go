@@ -3,8 +3,11 @@ package rules
 import "strings"
 
 // tokenLen returns the length of the token of a man at the start of text, or 0 if there is none: a letter, with + before
-// and any of ' or ~ after it (rules README 4.3).
+// and any of ' or ~ after it, or the mark of a neutral man (rules README 4.3).
 func tokenLen(text string) int {
+	if strings.HasPrefix(text, neutralLetter) {
+		return len(neutralLetter)
+	}
 	n := 0
 	if strings.HasPrefix(text, "+") {
 		n = 1

@@ -22,6 +22,7 @@ func All() []*rules.Definition {
 		RacingKings(),
 		Horde(),
 		LosAlamos(),
+		Duck(),
 		Marseillais(),
 		Progressive(),
 		Alice(),

@@ -140,7 +140,7 @@ func moves(p *rules.Position) []Move {
 			list = append(list, listed)
 		}
 		onRook := listed
-		onRook.Path = []string{name(m.From()), name(m.Second())}
+		onRook.Path = append([]string{name(m.From()), name(m.Second())}, listed.Path[2:]...)
 		list = append(list, onRook)
 	}
 	return list

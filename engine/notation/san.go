@@ -9,7 +9,8 @@ import (
 	"hoplite/engine/rules"
 )
 
-// SAN writes a legal move in short algebraic notation, with the mark of check or mate.
+// SAN writes a legal move in short algebraic notation, with the mark of check or mate; the capture of a king is
+// marked as mate.
 func SAN(p *rules.Position, m rules.Move) string {
 	var b strings.Builder
 	writeSAN(&b, p, m)
@@ -20,13 +21,12 @@ func SAN(p *rules.Position, m rules.Move) string {
 	return b.String()
 }
 
-// mark is what follows a move that has led to p: + for check, # for mate and, where the game is written so, for every
+// mark is what follows a move that has led to p: + for check, # for mate, the capture of a king and, where the game is written so, for every
 // move that wins.
 func mark(p *rules.Position) string {
-	if p.Rules().Definition().Notation.EndMarked {
-		if o, over := p.Outcome(); over && o.Winner != rules.NoWinner {
-			return "#"
-		}
+	marked := p.Rules().Definition().Notation.EndMarked
+	if o, over := p.Outcome(); over && (o.Reason == rules.KingCaptured || marked && o.Winner != rules.NoWinner) {
+		return "#"
 	}
 	switch {
 	case !p.InCheck():
@@ -35,10 +35,10 @@ func mark(p *rules.Position) string {
 		return "+"
 	}
 	// The third check of some games leaves no move either, but is no mate.
-	if o, _ := p.Outcome(); o.Reason == rules.Mate {
-		return "#"
+	if _, decided := p.Decided(); decided {
+		return "+"
 	}
-	return "+"
+	return "#"
 }
 
 func writeSAN(b *strings.Builder, p *rules.Position, m rules.Move) {

@@ -48,6 +48,8 @@ func (r *Rules) compile() error {
 		{"filters", r.compileFilters},
 		{"lives", r.compileLives},
 		{"swap", r.compileSwap},
+		{"privilege", r.compilePrivilege},
+		{"count", r.compileCount},
 		{"ends", r.compileEnds},
 		{"repeat", r.compileRepeat},
 		{"impasse", r.compileImpasse},

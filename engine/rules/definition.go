@@ -60,6 +60,10 @@ type Definition struct {
 	// needs the history.
 	Ends   []EndRule
 	Repeat RepeatRule
+	// Privilege gives men leaps until their first move; nil: none.
+	Privilege *PrivilegeRule
+	// Count draws by counting moves; nil: nothing is counted.
+	Count *CountRule
 	// Impasse lets a king that has got through win by a claim.
 	Impasse *ImpasseRule
 	// Points are what the men count where an end of the game is decided by points, or nil.
@@ -331,6 +335,8 @@ const (
 	EndCitadel EndKind = "citadel"
 	// EndRoyal is lost by a side without a royal man.
 	EndRoyal EndKind = "royal"
+	// EndCounting draws when a counted move has used up its limit.
+	EndCounting EndKind = "counting"
 	// EndBare values having nothing but the royal man left.
 	EndBare EndKind = "bare"
 )

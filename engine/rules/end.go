@@ -55,7 +55,11 @@ func (r *Rules) endTest(e *EndRule) (endTest, error) {
 			if p.canMove() || !p.InCheck() {
 				return Outcome{}, false
 			}
-			return won(p.opponent(), r.sides, Mate), true
+			o := won(p.opponent(), r.sides, Mate)
+			for _, worth := range r.stages.mated {
+				worth(p, &o)
+			}
+			return o, true
 		}}, nil
 	case EndNoMove:
 		return r.endNoMove(e)
@@ -95,6 +99,8 @@ func (r *Rules) endTest(e *EndRule) (endTest, error) {
 		return endTest{decisive: true, test: endCitadel}, nil
 	case EndRoyal:
 		return endTest{decisive: true, test: endRoyal}, nil
+	case EndCounting:
+		return r.endCounting()
 	case EndBare:
 		return r.endBare(e)
 	}

@@ -113,6 +113,9 @@ func (n *naive) attacked(t *testing.T, by rules.Side) (cells board.Set) {
 // safe reports whether side s has no royal men or some that are not attacked.
 func (n *naive) safe(t *testing.T, s rules.Side) bool {
 	t.Helper()
+	if rule := n.r.Definition().Royal; rule == rules.RoyalNone || rule == rules.RoyalCapture {
+		return true
+	}
 	attacked := n.attacked(t, 1-s)
 	royals := 0
 	for c, q := range n.cells {
@@ -306,6 +309,13 @@ func TestNaive(t *testing.T) {
 					passing := false
 					for _, m := range moves {
 						passing = passing || m.Kind() == rules.EnPassant
+						// Leaps that are no part of the movement are rights of the position.
+						if d.Privilege != nil && int(m.From()) < r.Board().N() {
+							quiet, take := r.Targets(p.At(m.From()), m.From())
+							if !quiet.Has(m.To()) && !take.Has(m.To()) {
+								continue
+							}
+						}
 						switch m.Kind() {
 						case rules.Quiet, rules.Capture, rules.Double, rules.Promotion, rules.PromotionCapture, rules.Gate, rules.GateCapture:
 							pairs = append(pairs, uint16(m.From())<<8|uint16(m.To()))

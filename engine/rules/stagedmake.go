@@ -12,7 +12,7 @@ func (p *Position) makeStaged(m Move, u *Undo) {
 	u.key, u.mover = p.key, q
 	u.rights, u.clock, u.turn, u.fullMoves = p.rights, p.clock, us, p.fullMoves
 	u.state = p.state
-	p.log.mover, p.log.captured, p.log.changed, p.log.handed = q, 0, 0, 0
+	p.log.mover, p.log.captured, p.log.answers, p.log.changed, p.log.handed = q, 0, false, 0, 0
 	if r.gateTypes != nil {
 		u.gates = [2]board.Set{p.gate[0], p.gate[1]}
 	}
@@ -20,6 +20,9 @@ func (p *Position) makeStaged(m Move, u *Undo) {
 		p.makeDeclaration(m)
 		u.log.changed, u.log.handed = 0, 0
 		return
+	}
+	for _, f := range st.before {
+		f(p, m)
 	}
 	p.key ^= p.stateKey() ^ r.keys.turn[us]
 	p.state.passes = 0

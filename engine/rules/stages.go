@@ -43,6 +43,8 @@ type stages struct {
 	expand func(p *Position, dst []Move, m Move) []Move
 	// acts are the kinds of move beyond the plain ones.
 	acts [256]*act
+	// before runs before the men move.
+	before []func(p *Position, m Move)
 	// taken runs when a man is captured: q on c, before anything else stands there.
 	taken []func(p *Position, q Piece, c Cell)
 	// passage and effects run after the man has arrived (stages 3 and 4).
@@ -79,6 +81,10 @@ type stages struct {
 	passing func(p *Position, m Move, us Side, before state)
 	// passer, if set, finds the man of side s that has just passed c in place of the plain rule.
 	passer func(p *Position, c Cell, s Side) (target, bool)
+	// mated change what a mate of the side to move is worth.
+	mated []func(p *Position, o *Outcome)
+	// facts list what is to be shown of the state.
+	facts []func(p *Position, dst []Fact) []Fact
 	// keys are the parts of the state that tell positions apart.
 	keys []func(p *Position) uint64
 	// claims lists the declarations open to the side to move.
@@ -194,6 +200,7 @@ const neutral Side = maxSides - 1
 // the mechanisms find it until the next move is made or tried, and leaves a copy in the undo record.
 type record struct {
 	mover, captured Piece
+	answers         bool // the mover was in check, where privileges ask
 	changed, handed uint8
 	changes         [maxChanges]change
 	hands           [maxHandChanges]handChange

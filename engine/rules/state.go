@@ -20,6 +20,9 @@ type state struct {
 	checks [2]uint16
 	// swaps are the sides that may still exchange their royal man, one bit each.
 	swaps uint8
+	count  count
+	// leaps are the cells whose men have a leap left.
+	leaps board.Set
 	// claimed is the result that a claim has brought about: 0 none, 1 a draw, 2 and more a win of side claimed-2.
 	claimed uint8
 	// prisons are the men that each side holds, unmoved the kings that have never moved, a bit for each side.
@@ -54,6 +57,14 @@ func (p *Position) PassedCells() []Cell {
 // MapState returns the setup of a staged game with the cells that its state names, beside those of the men, the rights
 // and the hands, moved to their images and the sides exchanged, as for a board that is turned round.
 func (s Setup) MapState(image func(Cell) Cell) Setup {
+	if s.state.count.kind != notCounting {
+		s.state.count.side ^= 1
+	}
+	leaps := s.state.leaps
+	s.state.leaps = board.Set{}
+	for c := range leaps.All {
+		s.state.leaps.Add(image(c))
+	}
 	for i := range s.state.passed[:s.state.passes] {
 		s.state.passed[i] = target{cell: image(s.state.passed[i].cell), victim: board.Wall}
 	}

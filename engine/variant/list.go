@@ -35,10 +35,13 @@ func All() []*rules.Definition {
 		Spartan28(),
 		Legan(),
 		Seirawan(),
+		Chaturanga(),
 		Shatranj(),
 		Byzantine(),
 		Xiangqi(),
 		Janggi(),
+		Makruk(),
+		OukChatrang(),
 		Shogi(),
 		ToriShogi(),
 	}

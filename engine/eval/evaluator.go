@@ -188,6 +188,9 @@ func (e *Evaluator) newMan(mv *movement, t rules.PieceType, side rules.Side) *ma
 	for c := range e.n {
 		cell := rules.Cell(c)
 		row := mv.board.Distance(cell, heading)
+		if m.pawn { // the edges of a hexagon are no straight rows: what counts is how far a pawn has to go
+			row = depth - 1 - mv.board.Distance(cell, mv.board.Opposite(heading))
+		}
 		m.rows[c] = uint8(row)
 		s := m.worth
 		switch {

@@ -74,11 +74,13 @@ func (m *movement) average(t rules.PieceType) float64 {
 
 // colourBound reports whether a man keeps to a half or a third of the cells.
 func (m *movement) colourBound(t rules.PieceType, side rules.Side) bool {
+	extra := m.board.Extra() // no ordinary man comes there
+	cells := m.board.N() - extra.Count()
 	most := 0
 	for c := range m.board.N() {
 		most = max(most, len(m.closure(t, side, rules.Cell(c))))
 	}
-	return most < m.board.N() && 4*most > m.board.N()
+	return most < cells && 4*most > cells
 }
 
 // closure returns the cells that a man can come to from c by any number of

@@ -77,6 +77,13 @@ func Diagram(r *rules.Rules, s rules.Side, t rules.PieceType, at rules.Cell, way
 			return nil, err
 		}
 	}
+	// The steps to and from cells beside the board are no part of the notation.
+	quiet, take := r.Targets(r.Piece(s, t), at)
+	for _, to := range d.board.Beside(at) {
+		if quiet.Has(to) || take.Has(to) {
+			d.reach(to, Step, &betza.Atom{Quiet: quiet.Has(to), Take: take.Has(to)})
+		}
+	}
 	return d.list, nil
 }
 

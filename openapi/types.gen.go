@@ -2024,6 +2024,12 @@ type UserStatus struct {
 	Title Title `json:"title,omitempty,omitzero"`
 }
 
+// VariantArrangement A start position that the players may choose. A game begins from it when its FEN is given.
+type VariantArrangement struct {
+	Fen  string `json:"fen"`
+	Name string `json:"name"`
+}
+
 // VariantCastling defines model for VariantCastling.
 type VariantCastling struct {
 	KingFrom string `json:"kingFrom"`
@@ -2058,11 +2064,13 @@ type VariantCell struct {
 
 // VariantDetail defines model for VariantDetail.
 type VariantDetail struct {
-	Board       BoardShape    `json:"board"`
-	Category    string        `json:"category"`
-	Cells       []VariantCell `json:"cells"`
-	CourseTasks int           `json:"courseTasks"`
-	Key         string        `json:"key"`
+	// Arrangements Start positions that the players may choose by name, the usual one first; missing if there is nothing to choose.
+	Arrangements []VariantArrangement `json:"arrangements,omitempty,omitzero"`
+	Board        BoardShape           `json:"board"`
+	Category     string               `json:"category"`
+	Cells        []VariantCell        `json:"cells"`
+	CourseTasks  int                  `json:"courseTasks"`
+	Key          string               `json:"key"`
 
 	// LichessID Lichess's number, where it has the game.
 	LichessID int `json:"lichessId,omitempty,omitzero"`
@@ -2245,8 +2253,10 @@ type VariantSide struct {
 
 // VariantSummary defines model for VariantSummary.
 type VariantSummary struct {
-	Board    BoardShape `json:"board"`
-	Category string     `json:"category"`
+	// Arrangements Start positions that the players may choose by name, the usual one first; missing if there is nothing to choose.
+	Arrangements []VariantArrangement `json:"arrangements,omitempty,omitzero"`
+	Board        BoardShape           `json:"board"`
+	Category     string               `json:"category"`
 
 	// CourseTasks Tasks of this game's course.
 	CourseTasks int    `json:"courseTasks"`

@@ -63,6 +63,15 @@ func TestVariantsThroughTheServer(t *testing.T) {
 		if v.Starts != r.Starts() || v.UciName != d.UCIName || v.PgnName != d.PGNName || v.Text.Summary == "" || v.Text.Rules == "" {
 			t.Errorf("%s: starts %d, names %q %q, text %+v", d.Key, v.Starts, v.UciName, v.PgnName, v.Text)
 		}
+		for n, a := range v.Arrangements {
+			start, err := r.Start(n)
+			if err != nil || notation.FEN(start) != a.Fen || r.StartName(n) != a.Name {
+				t.Errorf("%s: arrangement %d is %+v: %v", d.Key, n, a, err)
+			}
+		}
+		if want := map[bool]int{true: r.Starts()}[d.Start.Choice != nil]; len(v.Arrangements) != want || !cmp.Equal(sum.Arrangements, v.Arrangements) {
+			t.Errorf("%s: %d arrangements of %d starts, listed %d", d.Key, len(v.Arrangements), r.Starts(), len(sum.Arrangements))
+		}
 		if len(v.Cells) != r.Board().N() {
 			t.Errorf("%s: %d cells, want %d", d.Key, len(v.Cells), r.Board().N())
 		}

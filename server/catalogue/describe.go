@@ -31,6 +31,9 @@ func describe(r *rules.Rules) (openapi.VariantDetail, error) {
 			Summary: d.Text.Summary, Rules: d.Text.Rules, History: d.Text.History, OtherReadings: d.Text.OtherReadings,
 		},
 	}
+	if v.Arrangements, err = arrangements(r); err != nil {
+		return openapi.VariantDetail{}, fmt.Errorf("variant %s: %w", d.Key, err)
+	}
 	if d.Lichess != nil {
 		v.LichessID = d.Lichess.ID
 		v.Short = cmp.Or(d.Lichess.Short, d.Name)
@@ -41,10 +44,27 @@ func describe(r *rules.Rules) (openapi.VariantDetail, error) {
 	return v, nil
 }
 
+// arrangements lists the start positions that the players may choose by name.
+func arrangements(r *rules.Rules) ([]openapi.VariantArrangement, error) {
+	var list []openapi.VariantArrangement
+	for n := range r.Starts() {
+		name := r.StartName(n)
+		if name == "" {
+			return nil, nil
+		}
+		p, err := r.Start(n)
+		if err != nil {
+			return nil, fmt.Errorf("start %d: %w", n, err)
+		}
+		list = append(list, openapi.VariantArrangement{Name: name, Fen: notation.FEN(p)})
+	}
+	return list, nil
+}
+
 func summary(v openapi.VariantDetail) openapi.VariantSummary {
 	s := openapi.VariantSummary{
 		Key: v.Key, Name: v.Name, Category: v.Category, Players: v.Players, Board: v.Board,
-		StartFen: v.StartFen, Puzzles: v.Puzzles, CourseTasks: v.CourseTasks,
+		StartFen: v.StartFen, Puzzles: v.Puzzles, CourseTasks: v.CourseTasks, Arrangements: v.Arrangements,
 	}
 	s.Board.Lines = nil // to be drawn only with the cells
 	return s

@@ -30,6 +30,7 @@ func TestStart(t *testing.T) {
 		spartanStart = "lgkcckwl/hhhhhhhh/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1"
 		afterE4      = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
 		array0       = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1"
+		arranged     = "rbna1anbr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR w - - 0 1"
 		array0X      = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"
 	)
 	for _, test := range []struct {
@@ -51,6 +52,10 @@ func TestStart(t *testing.T) {
 		{"another game from its start", "spartan", spartanStart, lichess.Start{Variant: "spartan"}, ""},
 		{"another game from a position", "spartan", "1k3k2/8/8/8/8/8/8/1R5K b - - 0 1",
 			lichess.Start{Variant: "spartan", FEN: "1k3k2/8/8/8/8/8/8/1R5K b - - 0 1", Custom: true}, ""},
+		{"a choice not made", "janggi", "", lichess.Start{Variant: "janggi"}, ""},
+		{"a choice made", "janggi", arranged, lichess.Start{Variant: "janggi", FEN: arranged, Number: 4}, ""},
+		{"a choice and a position", "janggi", "4k4/9/9/9/9/9/9/9/9/3K4R w - - 0 1",
+			lichess.Start{Variant: "janggi", FEN: "4k4/9/9/9/9/9/9/9/9/3K4R w - - 0 1", Custom: true}, ""},
 		{"no such game", "nonsense", "", lichess.Start{}, "unknown variant"},
 		{"broken fen", "standard", "8/8/8", lichess.Start{}, " "},
 		{"mated already", "standard", "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", lichess.Start{}, "over at once"},

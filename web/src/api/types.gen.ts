@@ -2583,6 +2583,14 @@ export interface components {
             puzzles: number;
             /** @description Tasks of this game's course. */
             courseTasks: number;
+            /** @description Start positions that the players may choose by name, the usual one first; missing if there is nothing to choose. */
+            arrangements?: components["schemas"]["VariantArrangement"][];
+        };
+        /** @description A start position that the players may choose. A game begins from it when its FEN is given. */
+        VariantArrangement: {
+            /** @example Cho: inner elephants, Han: outer elephants */
+            name: string;
+            fen: string;
         };
         /** @description A cell of the board, for drawing. One square is one unit. */
         VariantCell: {
@@ -2755,6 +2763,8 @@ export interface components {
             lichessId?: number;
             /** @description How many numbered starting positions there are. */
             starts: number;
+            /** @description Start positions that the players may choose by name, the usual one first; missing if there is nothing to choose. */
+            arrangements?: components["schemas"]["VariantArrangement"][];
             startScene: components["schemas"]["VariantScene"];
             /** @description In turn order. */
             sides: components["schemas"]["VariantSide"][];

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"hoplite/engine/variant"
+	"hoplite/engine/variantfile"
 	"hoplite/server/auth"
 	"hoplite/server/live"
 	"hoplite/store"
@@ -59,7 +60,7 @@ type doctorCmd struct{}
 
 // Run checks the database and replays every game. A server may be running.
 func (doctorCmd) Run(ctx context.Context, g *Globals, s *streams) (err error) {
-	games, err := variant.Catalogue()
+	games, err := variantfile.Catalogue(g.Variants)
 	if err != nil {
 		return fmt.Errorf("catalogue of games: %w", err)
 	}

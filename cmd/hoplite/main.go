@@ -39,6 +39,7 @@ type cli struct {
 type Globals struct {
 	Config   kong.ConfigFlag `placeholder:"FILE" help:"Settings by the names of the flags, YAML. Flags and the environment win over it."`
 	DB       string          `name:"db" default:"hoplite.db" placeholder:"FILE|URL" help:"Database: a file for SQLite, or postgres://… (default: hoplite.db)."`
+	Variants string          `type:"existingdir" placeholder:"DIR" help:"Folder with definitions of further games, YAML or variants.ini."`
 	LogLevel string          `enum:"debug,info,warn,error" default:"info" placeholder:"LEVEL" help:"debug, info, warn or error."`
 	LogJSON  bool            `name:"log-json" help:"Write the log as JSON."`
 }

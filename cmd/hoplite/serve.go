@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"hoplite/engine/variant"
+	"hoplite/engine/variantfile"
 	"hoplite/server"
 	"hoplite/server/auth"
 	"hoplite/server/house"
@@ -43,7 +43,7 @@ func (c *serveCmd) Run(ctx context.Context, g *Globals, log *slog.Logger, s *str
 	if err != nil {
 		return err
 	}
-	games, err := variant.Catalogue()
+	games, err := variantfile.Catalogue(g.Variants)
 	if err != nil {
 		return fmt.Errorf("catalogue of games: %w", err)
 	}

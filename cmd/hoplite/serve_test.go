@@ -77,6 +77,7 @@ func TestCommands(t *testing.T) {
 		{"spec", []string{"openapi"}, 0, "openapi: 3.1.0", ""},
 		{"nothing", nil, 2, "", "expected one of"},
 		{"unknown command", []string{"dance"}, 2, "", "dance"},
+		{"no folder of games", []string{"serve", "--variants", "nowhere"}, 2, "", "nowhere"},
 		{"unknown flag", []string{"serve", "--dance"}, 2, "", "dance"},
 		{"limits", []string{"serve", "--limits", "lax"}, 2, "", "limits"},
 		{"listen", []string{"serve", "--listen", "nowhere"}, 1, "", "host:port"},
@@ -139,7 +140,8 @@ func TestServe(t *testing.T) {
 	stdout, out := io.Pipe()
 	var logged strings.Builder
 	ended := make(chan int, 1)
-	args := []string{"serve", "--db", filepath.Join(dir, "h.db"), "--listen", "127.0.0.1:0", "--ops", "127.0.0.1:0", "--bots", "none"}
+	args := []string{"serve", "--db", filepath.Join(dir, "h.db"), "--listen", "127.0.0.1:0", "--ops", "127.0.0.1:0", "--bots", "none",
+		"--variants", "../../docs/examples/variants"}
 	go func() {
 		ended <- run(ctx, args, strings.NewReader(""), out, &logged)
 		_ = out.Close()
@@ -169,6 +171,16 @@ func TestServe(t *testing.T) {
 	_ = resp.Body.Close()
 	if err != nil || health.Status != "ok" {
 		t.Errorf("health: %+v, %v", health, err)
+	}
+	resp, err = client.Get(url + "/api/variants/amazonChess")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var own struct{ Name string }
+	err = json.NewDecoder(resp.Body).Decode(&own)
+	_ = resp.Body.Close()
+	if err != nil || own.Name != "Amazon chess" {
+		t.Errorf("a game of the operator's: %+v, %v", own, err)
 	}
 	// The database has one server.
 	code, _, stderr := command(t, args...)

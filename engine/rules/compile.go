@@ -49,6 +49,8 @@ func (r *Rules) compile() error {
 		{"lives", r.compileLives},
 		{"swap", r.compileSwap},
 		{"privilege", r.compilePrivilege},
+		{"checkSeries", r.compileCheckSeries},
+		{"noMateBy", r.compileNoMateBy},
 		{"count", r.compileCount},
 		{"ends", r.compileEnds},
 		{"repeat", r.compileRepeat},

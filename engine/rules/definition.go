@@ -62,6 +62,10 @@ type Definition struct {
 	Repeat RepeatRule
 	// Privilege gives men leaps until their first move; nil: none.
 	Privilege *PrivilegeRule
+	// NoMateBy lists men that may not mate alone.
+	NoMateBy string
+	// CheckSeries lets a mate count only if there was a check of some weight in the series that leads to it; nil: any counts.
+	CheckSeries *CheckSeriesRule
 	// Count draws by counting moves; nil: nothing is counted.
 	Count *CountRule
 	// Impasse lets a king that has got through win by a claim.

@@ -20,9 +20,11 @@ type state struct {
 	checks [2]uint16
 	// swaps are the sides that may still exchange their royal man, one bit each.
 	swaps uint8
-	count  count
+	count count
 	// leaps are the cells whose men have a leap left.
 	leaps board.Set
+	// weighty are the sides whose series of checks holds one that makes a mate count, a bit for each.
+	weighty uint8
 	// claimed is the result that a claim has brought about: 0 none, 1 a draw, 2 and more a win of side claimed-2.
 	claimed uint8
 	// prisons are the men that each side holds, unmoved the kings that have never moved, a bit for each side.
@@ -60,6 +62,7 @@ func (s Setup) MapState(image func(Cell) Cell) Setup {
 	if s.state.count.kind != notCounting {
 		s.state.count.side ^= 1
 	}
+	s.state.weighty = s.state.weighty&1<<1 | s.state.weighty>>1&1
 	leaps := s.state.leaps
 	s.state.leaps = board.Set{}
 	for c := range leaps.All {

@@ -40,6 +40,7 @@ func All() []*rules.Definition {
 		Byzantine(),
 		Xiangqi(),
 		Janggi(),
+		Shatar(),
 		Makruk(),
 		OukChatrang(),
 		Shogi(),

@@ -29,6 +29,7 @@ func Shatranj() *rules.Definition {
 		Royal: rules.RoyalOne,
 		Ends: []rules.EndRule{material(rules.MaterialRule{}), {Kind: rules.EndBare, Bare: rules.BareCounter}, checkmate(),
 			stalemateLoses(), seventyMoves()},
-		Repeat: drawnAtThree(),
+		Repeat:   drawnAtThree(),
+		FlagFall: rules.FlagRule{Loses: true},
 	}
 }

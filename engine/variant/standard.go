@@ -12,10 +12,10 @@ func Standard() *rules.Definition {
 		PGNAliases: []string{"Normal", "From Position"},
 		Category:   "Chess and variants",
 		Players:    2,
-		Lichess:    &rules.LichessInfo{ID: 1, Short: "Std", BySpeed: true,
+		Lichess: &rules.LichessInfo{ID: 1, Short: "Std", BySpeed: true,
 			// King and rooks may start castling from any files then.
 			FromPosition: &rules.PositionAlias{Key: "fromPosition", Name: "From Position", Short: "FEN", Rules: "chess960"}},
-		Text:       sheet("standard"),
+		Text: sheet("standard"),
 
 		Board:  square8(),
 		Sides:  twoSides("KQRBNP"),

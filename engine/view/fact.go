@@ -46,5 +46,12 @@ func facts(p *rules.Position) []Fact {
 	if r.Definition().Points != nil {
 		each(Points, func(s rules.Side) string { return strconv.FormatFloat(p.Points(s), 'f', -1, 64) })
 	}
+	for _, f := range p.Facts() {
+		fact := Fact{Kind: FactKind(f.Kind), Text: f.Text}
+		if f.Side != rules.NoWinner {
+			fact.Seat = &f.Side
+		}
+		list = append(list, fact)
+	}
 	return list
 }

@@ -94,6 +94,14 @@ func TestCompileRefuses(t *testing.T) {
 		{"clock", func(d *rules.Definition) { d.Ends[3].Plies = 0 }, "0 plies"},
 		{"material", func(d *rules.Definition) { d.Ends[2].Material.Single = "X" }, "unknown man"},
 		{"generator", func(d *rules.Definition) { d.Start.Generator = "dice" }, "generator"},
+		{"arrays", func(d *rules.Definition) { d.Start.Arrays = &rules.ArrayRule{Men: "RKR"} }, "arrays of 3 men on 8 files"},
+		{"arrays with a stranger", func(d *rules.Definition) { d.Start.Arrays = &rules.ArrayRule{Men: "RNBXKBNR"} }, "unknown man"},
+		{"arrays with a single", func(d *rules.Definition) {
+			d.Start.Arrays = &rules.ArrayRule{Men: "RNBQKBNR", Between: "K"}
+		}, "a pair of letters"},
+		{"no arrays", func(d *rules.Definition) {
+			d.Start.Arrays = &rules.ArrayRule{Men: "RNBQKBNR", Coloured: []string{"RR", "BB", "NN", "RB", "BN", "NR"}}
+		}, "no array"},
 		{"start", func(d *rules.Definition) { d.Start.FEN = "8/8" }, "2 ranks"},
 		{"start number", func(d *rules.Definition) { d.Start.Usual = 5 }, "start position 5"},
 	} {

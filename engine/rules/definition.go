@@ -154,6 +154,8 @@ type StartRule struct {
 	FEN string
 	// Generator names the numbering of shuffled arrays: "" or "scharnagl".
 	Generator Generator
+	// Arrays generates the arrays of a home row by conditions, or is nil.
+	Arrays *ArrayRule
 	// Usual is the number of the start position that FEN shows.
 	Usual int
 	// Choice is what the sides may choose of the array, or nil.

@@ -22,7 +22,12 @@ func (e *StartError) Error() string {
 // generate returns the start position with the given number.
 func (r *Rules) generate(number int) (Setup, error) {
 	s := r.start.clone()
-	row := scharnagl(number)
+	row := ""
+	if r.arrays != nil {
+		row = r.arrays[number]
+	} else {
+		row = scharnagl(number)
+	}
 	if len(row) != r.board.Files() {
 		return s, fmt.Errorf("rules of %s: the arrays need %d files", r.def.Key, len(row))
 	}

@@ -134,6 +134,9 @@ func (r *Rules) compileStart() error {
 	default:
 		return fmt.Errorf("unknown generator %q", r.def.Start.Generator)
 	}
+	if err := r.compileArrays(); err != nil {
+		return err
+	}
 	s, err := r.ParseSetup(r.def.Start.FEN)
 	if err != nil {
 		return err

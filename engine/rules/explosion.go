@@ -42,6 +42,11 @@ func (r *Rules) compileExplosion() error {
 	if x.spared = r.typeSet(rule.Spared, &err); err != nil {
 		return err
 	}
+	for i := range r.def.Pieces {
+		if r.def.Pieces[i].Royal && r.def.Royal != RoyalExplodable && !x.spared[i+1] {
+			return fmt.Errorf("explosions that reach %s, which may not be lost so", r.def.Pieces[i].Letter)
+		}
+	}
 	for c := range Cell(r.n) {
 		for i := range atoms {
 			for _, v := range atoms[i].Vectors {

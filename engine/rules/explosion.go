@@ -65,7 +65,12 @@ func (r *Rules) compileExplosion() error {
 	st.judge = x.judge
 	st.haven = x.touches
 	st.lawful = append(st.lawful, func(p *Position, m Move, us Side) bool { return !p.royals[us&(maxSides-1)].Empty() })
-	st.wary = append(st.wary, func(p *Position, m Move) bool { return p.IsCapture(m) })
+	st.wary = append(st.wary, func(p *Position, m Move) verdict {
+		if p.IsCapture(m) {
+			return doubtful
+		}
+		return harmless
+	})
 	return nil
 }
 

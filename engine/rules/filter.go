@@ -24,7 +24,7 @@ func (r *Rules) compileFilters() error {
 			st.choose = append(st.choose, keepCaptures)
 		case NoCheck:
 			st.lawful = append(st.lawful, func(p *Position, m Move, us Side) bool { return !p.checked(p.turn) })
-			st.wary = append(st.wary, mayCheck)
+			st.wary = append(st.wary, givesCheck)
 		default:
 			return fmt.Errorf("unknown filter %q", f)
 		}
@@ -47,23 +47,41 @@ func keepCaptures(p *Position, moves []Move) []Move {
 	return moves[:kept]
 }
 
-// mayCheck reports whether a move could give check: the man could attack a royal man of the next side from the cell of
-// arrival, or leaves a line to it. It may err on the side of yes.
-func mayCheck(p *Position, m Move) bool {
+// givesCheck says whether a move gives check: no, if the man can attack no royal man of the next side from the cell of
+// arrival and leaves no line to one. Otherwise it is put there to see.
+func givesCheck(p *Position, m Move) verdict {
 	r := p.rules
+	from, to := m.From(), m.To()
 	if k := m.Kind(); k != Quiet && k != Capture && k != Double {
-		return true
+		return doubtful
+	}
+	if st := &r.stages; len(st.effects)+len(st.passage) != 0 || r.walks != nil || st.attacks != nil {
+		return doubtful
 	}
 	them := p.next(p.turn) & (maxSides - 1)
-	q := p.cell[m.From()]
-	take := &r.leaps[int(q)*r.n+int(m.To())].take
+	q, victim := p.cell[from], p.cell[to]
+	take := &r.leaps[int(q)*r.n+int(to)].take
+	near := false
 	for w := 0; w < r.words; w++ {
 		for b := p.royals[them][w&3]; b != 0; b &= b - 1 {
 			k := Cell(w<<6 | bits.TrailingZeros64(b))
-			if take.Has(k) || r.sight[k].Has(m.From()) || r.codes[q].slider && r.sight[k].Has(m.To()) {
-				return true
-			}
+			near = near || take.Has(k) || r.sight[k].Has(from) || r.codes[q].slider && r.sight[k].Has(to)
 		}
 	}
-	return false
+	if !near {
+		return harmless
+	}
+	if victim != 0 {
+		p.lift(victim, to)
+	}
+	p.shift(q, from, to)
+	check := p.checked(them)
+	p.shift(q, to, from)
+	if victim != 0 {
+		p.put(victim, to)
+	}
+	if check {
+		return refused
+	}
+	return harmless
 }

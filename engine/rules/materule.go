@@ -20,8 +20,11 @@ func (r *Rules) compileNoMateBy() error {
 		them := p.turn
 		return them == us || p.bare(them) || !p.checked(them) || p.attackedByAny(p.royals[them], us, &others) || p.escapes()
 	})
-	st.wary = append(st.wary, func(p *Position, m Move) bool {
-		return men[p.rules.codes[p.cell[m.From()]].typ] || m.Arg() != 0 && men[m.Arg()]
+	st.wary = append(st.wary, func(p *Position, m Move) verdict {
+		if men[p.rules.codes[p.cell[m.From()]].typ] || m.Arg() != 0 && men[m.Arg()] {
+			return doubtful
+		}
+		return harmless
 	})
 	return nil
 }

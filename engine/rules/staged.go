@@ -119,26 +119,26 @@ func (p *Position) passes(m Move, s *scan, tried bool) bool {
 		case refused:
 			return false
 		case harmless:
-			if !p.beware(m) {
-				return true
+			if known := p.foresee(m); known != doubtful {
+				return known == harmless
 			}
 		}
 	}
 	return p.stands(m)
 }
 
-// beware reports whether a test of the position after m could refuse it although it leaves the mover safe.
-func (p *Position) beware(m Move) bool {
+// foresee says what the tests of the position after m will say, which leaves the mover safe.
+func (p *Position) foresee(m Move) verdict {
 	st := &p.rules.stages
 	if len(st.wary) < len(st.lawful) {
-		return true
+		return doubtful
 	}
 	for _, f := range st.wary {
-		if f(p, m) {
-			return true
+		if known := f(p, m); known != harmless {
+			return known
 		}
 	}
-	return false
+	return harmless
 }
 
 // countStaged returns the number of legal moves, at most one if any is enough.

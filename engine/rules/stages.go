@@ -63,9 +63,9 @@ type stages struct {
 	lawful []func(p *Position, m Move, us Side) bool
 	// judge says, if set, what the scan knows about a move, in place of the plain reading.
 	judge func(p *Position, m Move, s *scan) verdict
-	// wary, one for each of lawful, tell without trying whether the test could refuse the move. If there are fewer, each move
+	// wary, one for each of lawful, tell without making the move what the test will say. If there are fewer, each move
 	// is tried.
-	wary []func(p *Position, m Move) bool
+	wary []func(p *Position, m Move) verdict
 	// choose leave out legal moves because of what other moves there are.
 	choose []func(p *Position, moves []Move) []Move
 	// checks is the number of checks that wins.

@@ -56,7 +56,7 @@ func (p *Position) tabledMoves(dst []Move, noisy bool) []Move {
 	if len(r.stages.lawful) != 0 {
 		kept := start
 		for _, m := range dst[start:] {
-			if !p.beware(m) || p.stands(m) {
+			if known := p.foresee(m); known == harmless || known == doubtful && p.stands(m) {
 				dst[kept] = m
 				kept++
 			}

@@ -5,7 +5,7 @@ import { clickCell, moves, tapCell } from "./board";
 import { Site } from "./site";
 
 let site: Site;
-beforeAll(async () => void (site = await Site.open()));
+beforeAll(async () => void (site = await Site.open("1")));
 afterEach(() => site.leave());
 afterAll(() => site?.close());
 
@@ -52,7 +52,7 @@ async function plies(page: Page): Promise<number> {
   return (await moves(page)).length;
 }
 
-/** Points at something that is offered until a move has been made. Returns false if the game ends before. */
+/** Points at something that is offered until a move has been made. */
 async function makeMove(page: Page, pointer: Pointer): Promise<void> {
   const before = await plies(page);
   for (let pointed = 0; pointed < 8; pointed++) {
@@ -77,12 +77,24 @@ async function makeMove(page: Page, pointer: Pointer): Promise<void> {
 
 /** Plays a turn, of several moves where the game has such, and waits for the answer. */
 async function playTurn(page: Page, pointer: Pointer, side: string): Promise<void> {
+  await page.locator(".text-board p").first().waitFor({ state: "attached" });
   await expect.poll(() => isTurnOf(page, side), { timeout: 20_000, interval: 30 }).toBe(true);
   const before = await plies(page);
   do await makeMove(page, pointer);
   while (await isTurnOf(page, side) && (await plies(page)) < before + 4);
   const made = await plies(page);
   await expect.poll(async () => (await plies(page)) > made || (await isTurnOf(page, side)), { timeout: 20_000, interval: 50 }).toBe(true);
+}
+
+/** Shows a game in a page that is open already, as a link of the page would. */
+async function visit(page: Page, path: string): Promise<void> {
+  if (!page.url().startsWith("http")) await page.goto(path);
+  else {
+    await page.evaluate((to) => {
+      history.pushState(null, "", to);
+      dispatchEvent(new PopStateEvent("popstate"));
+    }, path);
+  }
 }
 
 test("a move by mouse and one by touch in every game", { timeout: 280_000 }, async () => {
@@ -102,9 +114,9 @@ test("a move by mouse and one by touch in every game", { timeout: 280_000 }, asy
       });
       expect(asked.status(), await asked.text()).toBe(201);
       const { id } = (await asked.json()) as { id: string };
-      await desk.page.goto(`/${id}`);
+      await visit(desk.page, `/${id}`);
       await playTurn(desk.page, mouse(desk.page), side);
-      await phone.page.goto(`/${id}`);
+      await visit(phone.page, `/${id}`);
       await playTurn(phone.page, finger(phone.page), side);
       // What was played on one device is seen on the other.
       const seen = await moves(phone.page);

@@ -77,8 +77,14 @@ func (m *movement) colourBound(t rules.PieceType, side rules.Side) bool {
 	extra := m.board.Extra() // no ordinary man comes there
 	cells := m.board.N() - extra.Count()
 	most := 0
-	for c := range m.board.N() {
-		most = max(most, len(m.closure(t, side, rules.Cell(c))))
+	var seen board.Set
+	for c := range rules.Cell(m.board.N()) {
+		if seen.Has(c) {
+			continue // what it comes to, that from which it was seen comes to as well
+		}
+		reached := m.closure(t, side, c)
+		seen = seen.Union(board.SetOf(reached...))
+		most = max(most, len(reached))
 	}
 	return most < cells && 4*most > cells
 }

@@ -142,7 +142,7 @@ func (p *Position) Movements(dst []Move) []Move {
 	kept := start
 	var s scan
 	for _, m := range dst[start:] {
-		if p.passes(m, &s, false) {
+		if p.passes(m, s, false) {
 			dst[kept] = m
 			kept++
 		}

@@ -118,7 +118,7 @@ func (x *explosion) touches(p *Position, c Cell, s Side) bool {
 
 // judge says what the scan knows about a move: captures and moves of kings must be tried, and nothing else can matter
 // while the kings touch.
-func (x *explosion) judge(p *Position, m Move, s *scan) verdict {
+func (x *explosion) judge(p *Position, m Move, s scan) verdict {
 	us := p.turn & (maxSides - 1)
 	if p.IsCapture(m) || p.rules.codes[p.cell[m.From()]].royal {
 		return doubtful

@@ -241,7 +241,7 @@ func (p *Position) answered() bool {
 	if !tried {
 		p.look(&s)
 	}
-	found := slices.ContainsFunc(moves, func(m Move) bool { return p.passes(m, &s, tried) })
+	found := slices.ContainsFunc(moves, func(m Move) bool { return p.passes(m, s, tried) })
 	*list = moves
 	st.scratch.Put(list)
 	return found

@@ -74,7 +74,7 @@ func (p *Position) generateStaged(dst []Move, want wish, tried bool) []Move {
 	kept := start
 	for i := from; i < len(dst); i++ {
 		m := dst[i]
-		if want == noisyMoves && !p.IsCapture(m) && !p.IsPromotion(m) || p.banned(m) || !p.passes(m, &s, tried) {
+		if want == noisyMoves && !p.IsCapture(m) && !p.IsPromotion(m) || p.banned(m) || !p.passes(m, s, tried) {
 			continue
 		}
 		dst[kept] = m
@@ -109,7 +109,7 @@ func (p *Position) banned(m Move) bool {
 }
 
 // passes reports whether a pseudo-legal move is legal.
-func (p *Position) passes(m Move, s *scan, tried bool) bool {
+func (p *Position) passes(m Move, s scan, tried bool) bool {
 	if !tried {
 		known := p.rules.stages.judge
 		if known == nil {
@@ -169,7 +169,7 @@ const (
 	refused                 // surely leaves the mover in check
 )
 
-func (p *Position) suspicion(m Move, s *scan) verdict {
+func (p *Position) suspicion(m Move, s scan) verdict {
 	switch kind := m.Kind(); kind {
 	case Quiet, Capture, Double, Promotion, PromotionCapture, Gate, GateCapture:
 		info := &p.rules.codes[p.cell[m.From()]]

@@ -62,7 +62,7 @@ type stages struct {
 	// lawful are further tests of the position after a move by us (stages 5 and 6).
 	lawful []func(p *Position, m Move, us Side) bool
 	// judge says, if set, what the scan knows about a move, in place of the plain reading.
-	judge func(p *Position, m Move, s *scan) verdict
+	judge func(p *Position, m Move, s scan) verdict
 	// wary, one for each of lawful, tell without making the move what the test will say. If there are fewer, each move
 	// is tried.
 	wary []func(p *Position, m Move) verdict

@@ -22,6 +22,7 @@ func (r *Rules) compileFilters() error {
 		switch f {
 		case MustCapture:
 			st.choose = append(st.choose, keepCaptures)
+			st.compelled = true
 		case NoCheck:
 			st.lawful = append(st.lawful, func(p *Position, m Move, us Side) bool { return !p.checked(p.turn) })
 			st.wary = append(st.wary, givesCheck)

@@ -23,6 +23,8 @@ type stages struct {
 	mayPromote func(p *Position, t PieceType) bool
 	// fearless means that no side is ever in check, so that nothing need be looked for.
 	fearless bool
+	// compelled means that captures, where there are some, are the only legal moves.
+	compelled bool
 	// tabled means that all moves are those of the tables.
 	tabled bool
 	// cyclic means that a position may come again after a capture, so that repetition looks at the whole game.

@@ -29,8 +29,20 @@ func (r *Rules) royalTypes() (n int) {
 	return n
 }
 
-// tabledMoves is generateStaged for a tabled game.
+// tabledMoves is generateStaged for a tabled game. Where captures are compulsory they are looked for first.
 func (p *Position) tabledMoves(dst []Move, noisy bool) []Move {
+	if p.rules.stages.compelled && !noisy {
+		start := len(dst)
+		if dst = p.fromTables(dst, true); len(dst) > start && p.IsCapture(dst[start]) {
+			return dst
+		}
+		dst = dst[:start]
+	}
+	return p.fromTables(dst, noisy)
+}
+
+// fromTables appends the legal moves, or captures and promotions only.
+func (p *Position) fromTables(dst []Move, noisy bool) []Move {
 	r := p.rules
 	us := p.turn & (maxSides - 1)
 	var s scan
@@ -78,17 +90,51 @@ func (p *Position) countTabled() int {
 	if _, over := p.decided(); over {
 		return 0
 	}
-	if !r.lines.on || len(r.stages.lawful)+len(r.stages.choose) != 0 {
+	st := &r.stages
+	compelled := st.compelled && st.fearless && len(st.choose) == 1
+	if !r.lines.on || len(st.lawful) != 0 || len(st.choose) != 0 && !compelled {
 		return p.countStaged(allMoves)
 	}
-	var s scan
-	p.look(&s)
-	n := p.count64(&s)
+	passing := 0
 	for _, t := range p.state.passed[:p.state.passes] {
 		for from := range r.passNear[p.turn][t.cell].Intersect(p.men[p.turn]).All {
 			if p.passesOn(from, t) {
-				n++
+				passing++
 			}
+		}
+	}
+	if compelled {
+		if n := passing + p.countCaptures64(); n != 0 {
+			return n
+		}
+	}
+	var s scan
+	p.look(&s)
+	return p.count64(&s) + passing
+}
+
+// countCaptures64 counts the captures, those in passing apart, by lines, in a game without check.
+func (p *Position) countCaptures64() int {
+	r := p.rules
+	us := p.turn & (maxSides - 1)
+	own := p.men[us][0]
+	var foe uint64
+	for _, o := range r.foes[us] {
+		foe |= p.men[o&(maxSides-1)][0]
+	}
+	n := 0
+	for b := own; b != 0; b &= b - 1 {
+		c := Cell(bits.TrailingZeros64(b))
+		q := p.cell[c]
+		at := int(q)*r.n + int(c)
+		l := &r.lines.man[at]
+		t := l.take & foe
+		if l.steps&^own != 0 {
+			t |= p.slideFrom(q, at, c, own, own|foe) & foe
+		}
+		n += bits.OnesCount64(t)
+		if info := &r.codes[q]; info.promotes {
+			n += bits.OnesCount64(t&info.zone[0]) * (p.countOptions(info) - 1)
 		}
 	}
 	return n

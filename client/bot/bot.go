@@ -57,7 +57,7 @@ func New(api *client.Client, engine Engine, cfg Config, log *slog.Logger) (*Bot,
 	if err := cfg.Validate(); err != nil {
 		return nil, fmt.Errorf("bot: %w", err)
 	}
-	g, err := newGames()
+	g, err := newGames(cfg.Engine.Games)
 	if err != nil {
 		return nil, fmt.Errorf("bot: %w", err)
 	}

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"go.yaml.in/yaml/v3"
+
+	"hoplite/engine/variant"
 )
 
 // Config says how a bot plays and with whom. The zero value is not useful;
@@ -43,8 +45,9 @@ type EngineConfig struct {
 	Options      map[string]string `yaml:"options"`
 	VariantNames map[string]string `yaml:"variant_names"` // UCI_Variant by variant key, where it differs
 	// Of both.
-	Overhead Duration    `yaml:"overhead"` // kept back of the clock for the way to the server
-	Limits   FixedLimits `yaml:",inline"`
+	Games    *variant.Set `yaml:"-"`        // whose rules it knows; nil: the catalogue's
+	Overhead Duration     `yaml:"overhead"` // kept back of the clock for the way to the server
+	Limits   FixedLimits  `yaml:",inline"`
 }
 
 // FixedLimits bound every search, whatever the clock says. Zero is no limit.

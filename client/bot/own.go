@@ -112,7 +112,7 @@ func NewOwn(cfg EngineConfig, pool *Pool) (*Own, error) {
 	if i < 0 {
 		return nil, fmt.Errorf("engine: no level %d", cfg.Level)
 	}
-	g, err := newGames()
+	g, err := newGames(cfg.Games)
 	if err != nil {
 		return nil, err
 	}

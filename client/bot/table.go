@@ -53,13 +53,14 @@ type table struct {
 	sent     bool // our move in this position was accepted
 	refusals int  // of moves in this position
 
+	declared  int  // one more than the ply of our last declaration
 	lastOffer int  // ply of our last draw offer
 	answered  int  // ply at which the opponent's draw offer was answered; -1 none
 	takebacks int  // accepted so far
 	asked     bool // the opponent's takeback proposal was answered
 
 	abort *time.Timer
-	claim *time.Timer
+	win   *time.Timer // until the bot may claim the win
 	rand  *rand.Rand
 	acts  sync.WaitGroup
 }
@@ -76,7 +77,7 @@ func (b *Bot) play(ctx context.Context, id string) {
 	t := &table{
 		bot: b, id: id, log: b.log.With("game", id),
 		thoughts: make(chan *thought), lastOffer: -offerEvery, answered: -1,
-		abort: stoppedTimer(), claim: stoppedTimer(),
+		abort: stoppedTimer(), win: stoppedTimer(),
 		rand: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())),
 	}
 	defer t.leave(cancel)
@@ -113,7 +114,7 @@ func (b *Bot) play(ctx context.Context, id string) {
 			t.decided(ctx, th)
 		case <-t.abort.C:
 			t.act(ctx, "abort", func() error { return b.api.Bot.Abort(ctx, id) })
-		case <-t.claim.C:
+		case <-t.win.C:
 			t.act(ctx, "claim victory", func() error { return b.api.Bot.ClaimVictory(ctx, id) })
 		}
 	}
@@ -137,7 +138,7 @@ func (t *table) leave(cancel context.CancelFunc) {
 	cancel()
 	t.acts.Wait()
 	t.abort.Stop()
-	t.claim.Stop()
+	t.win.Stop()
 	if t.player != nil {
 		if err := t.player.Close(); err != nil {
 			t.log.Warn("engine does not close", "error", err)
@@ -167,10 +168,10 @@ func (t *table) event(ctx context.Context, ev client.GameEvent) (over bool) {
 	case ev.State != nil && t.seated:
 		return t.update(ctx, *ev.State)
 	case ev.Gone != nil:
-		t.claim.Stop()
+		t.win.Stop()
 		if ev.Gone.Gone && ev.Gone.ClaimWinInSeconds != nil {
 			// A second more, because the server's countdown must be over.
-			t.claim.Reset(time.Duration(*ev.Gone.ClaimWinInSeconds+1) * time.Second)
+			t.win.Reset(time.Duration(*ev.Gone.ClaimWinInSeconds+1) * time.Second)
 		}
 	}
 	return false
@@ -314,6 +315,7 @@ func (t *table) myTurn() bool {
 			return at.white == t.game.White
 		}
 	}
+	// Of a game whose rules we do not know, turns of one move are the best guess.
 	blackBegins := false
 	if f := strings.Fields(t.game.FEN); len(f) > 1 {
 		blackBegins = f[1] == "b"
@@ -331,6 +333,14 @@ func (t *table) clock() Clock {
 	c := Clock{
 		Limited: t.limited(),
 		Mine:    ms(t.state.Wtime), Theirs: ms(t.state.Btime), MyInc: ms(t.state.Winc), TheirInc: ms(t.state.Binc),
+	}
+	// Every move in a period gives the whole of it back, and a delay is time that
+	// a move need not pay for: to the search both are like an increment, of which
+	// it may not use all.
+	c.MyInc += ms(t.full.Clock.Byoyomi * 4 / 5)
+	c.TheirInc += ms(t.full.Clock.Byoyomi * 4 / 5)
+	if delay := ms(t.full.Clock.Delay); delay > 0 {
+		c.Mine, c.Theirs, c.MyInc, c.TheirInc = c.Mine+delay, c.Theirs+delay, delay, delay
 	}
 	if !t.game.White {
 		c.Mine, c.Theirs, c.MyInc, c.TheirInc = c.Theirs, c.Mine, c.TheirInc, c.MyInc

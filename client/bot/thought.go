@@ -36,10 +36,16 @@ func (t *table) think(ctx context.Context) {
 	th := &thought{cancel: cancel, done: make(chan struct{}), ply: len(t.moves)}
 	t.thought = th
 	turn := Turn{Moves: t.moves, Clock: t.clock()}
-	s, at := t.situation(), t.here()
+	s, at, claim := t.situation(), t.here(), t.claimable()
+	if claim != "" {
+		t.declared = len(t.moves) + 1
+	}
 	go func() {
 		defer close(th.done)
 		defer cancel()
+		if claim != "" {
+			t.claim(ctx, claim)
+		}
 		t.decide(ctx, th, turn, s, at)
 		select {
 		case t.thoughts <- th:

@@ -8,28 +8,19 @@ import (
 	"hoplite/engine/variant"
 )
 
-// The one variant key of the API that is no game of a catalogue, and the game
-// by whose rules it is played: chess in which king and rooks castle from any
-// files.
-const (
-	fromPosition      = "fromPosition"
-	fromPositionRules = "chess960"
-)
-
 // games finds the rules of variants.
 type games struct{ set *variant.Set }
 
-func newGames() (games, error) {
+// newGames takes the games of a set, those of the catalogue if it is nil.
+func newGames(set *variant.Set) (games, error) {
+	if set != nil {
+		return games{set}, nil
+	}
 	set, err := variant.Catalogue()
 	return games{set}, err
 }
 
-func (g games) rules(key string) (*rules.Rules, bool) {
-	if key == fromPosition {
-		key = fromPositionRules
-	}
-	return g.set.Get(key)
-}
+func (g games) rules(key string) (*rules.Rules, bool) { return g.set.Get(key) }
 
 // track follows a game by its rules. It belongs to one goroutine.
 type track struct {
@@ -54,7 +45,7 @@ func (g games) startOf(of Game) (*rules.Position, error) {
 		return nil, fmt.Errorf("unknown variant %q", of.Variant)
 	}
 	if of.FEN == "" {
-		return r.Start(r.Definition().Start.Usual)
+		return r.Start(r.UsualStart())
 	}
 	return notation.ParseFEN(r, of.FEN)
 }

@@ -48,7 +48,7 @@ func NewUCI(ctx context.Context, cfg EngineConfig, log *slog.Logger) (*UCI, erro
 	if len(cfg.Command) == 0 {
 		return nil, errors.New("engine: no command")
 	}
-	g, err := newGames()
+	g, err := newGames(cfg.Games)
 	if err != nil {
 		return nil, err
 	}
@@ -117,8 +117,8 @@ func (u *UCI) variantName(key string) string {
 	switch r, ok := u.games.rules(key); {
 	case !ok:
 		return strings.ToLower(key)
-	case r.Key() == fromPositionRules:
-		return usualGame // with the option for castling
+	case r.Definition().UCIShuffled != "":
+		return r.Definition().UCIShuffled
 	default:
 		return r.Definition().UCIName
 	}

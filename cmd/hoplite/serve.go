@@ -68,7 +68,7 @@ func (c *serveCmd) Run(ctx context.Context, g *Globals, log *slog.Logger, s *str
 	if notice != "" {
 		fmt.Fprint(s.out, notice)
 	}
-	return c.serve(ctx, srv, db, levels, log)
+	return c.serve(ctx, srv, db, games, levels, log)
 }
 
 func (c *serveCmd) config() (server.Config, error) {
@@ -133,7 +133,9 @@ func parseLevels(s string) ([]int, error) {
 }
 
 // serve runs the server, and the house bots on it as soon as it answers.
-func (c *serveCmd) serve(ctx context.Context, srv *server.Server, db store.Store, levels []int, log *slog.Logger) error {
+func (c *serveCmd) serve(
+	ctx context.Context, srv *server.Server, db store.Store, games *variant.Set, levels []int, log *slog.Logger,
+) error {
 	start := time.Now()
 	log.Info("serving", "addr", srv.Addr().String(), "url", srv.URL(), "limits", string(srv.Limits()))
 	housing, leave := context.WithCancel(ctx)
@@ -141,7 +143,8 @@ func (c *serveCmd) serve(ctx context.Context, srv *server.Server, db store.Store
 	go func() {
 		defer close(housed)
 		err := house.Run(housing, house.Config{
-			Levels: levels, Store: db, Transport: srv.Transport(), Ready: srv.Ready, Log: log.With("part", "house"),
+			Levels: levels, Games: games, Store: db, Transport: srv.Transport(), Ready: srv.Ready,
+			Log: log.With("part", "house"),
 		})
 		if err != nil {
 			log.Error("house bots do not play", "error", err) // people still can

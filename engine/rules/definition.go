@@ -11,6 +11,8 @@ type Definition struct {
 	Name string
 	// UCIName is the value of the UCI_Variant option.
 	UCIName string
+	// UCIShuffled is its value for programs that know the game by the option UCI_Chess960; empty is UCIName.
+	UCIShuffled string
 	// PGNName is written into the Variant tag; PGNAliases are read as well.
 	PGNName    string
 	PGNAliases []string

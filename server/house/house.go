@@ -18,6 +18,7 @@ import (
 	"hoplite/client"
 	"hoplite/client/bot"
 	"hoplite/engine/search"
+	"hoplite/engine/variant"
 	"hoplite/store"
 )
 
@@ -26,6 +27,8 @@ type Config struct {
 	// Levels are those of the visible bots, from 1 to 8. Without any no bot runs, and
 	// games against the engine are refused.
 	Levels []int
+	// Games are those that the bots know the rules of; the catalogue's if nil.
+	Games *variant.Set
 	// Store is where the accounts of the bots and their tokens are kept.
 	Store store.Store
 	// Transport reaches the server.
@@ -130,6 +133,7 @@ func (c *Config) bot(m member, pool *bot.Pool, token string) (*bot.Bot, error) {
 	if c.Pace != nil {
 		cfg.Pace = *c.Pace
 	}
+	cfg.Engine.Games = c.Games
 	engine, err := bot.NewOwn(cfg.Engine, pool)
 	if err != nil {
 		return nil, err

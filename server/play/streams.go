@@ -161,6 +161,10 @@ func (g *gameLines) send(w *stream.Writer, e game.Event) (last bool, err error) 
 			return false, nil
 		}
 		return false, w.Send(lichess.ChatLine(e.Chat))
+	case e.Kind == game.EventState && e.Partial:
+		// Whoever reads this line would see a turn that is over as one's own.
+		g.version = e.Version
+		return false, nil
 	case e.Kind == game.EventState:
 		g.version = e.Version
 		return e.Snapshot.Over(), w.Send(lichess.GameState(e.Snapshot, g.now()))

@@ -32,6 +32,7 @@ type Server struct {
 }
 
 type options struct {
+	games  *variant.Set // nil: the catalogue
 	dsn    string
 	config server.Config
 	now    func() time.Time
@@ -54,6 +55,9 @@ func Now(now func() time.Time) Option { return func(o *options) { o.now = now } 
 // Store puts something between the server and its database, such as a store that fails.
 func Store(wrap func(store.Store) store.Store) Option { return func(o *options) { o.wrap = wrap } }
 
+// Games lets the server play other games than those of the catalogue.
+func Games(set *variant.Set) Option { return func(o *options) { o.games = set } }
+
 // Log lets the server's log be read.
 func Log(log *slog.Logger) Option { return func(o *options) { o.log = log } }
 
@@ -71,9 +75,12 @@ func Start(t testing.TB, opts ...Option) *Server {
 		o.log = slog.New(slog.NewTextHandler(testLog{t}, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	}
 	ctx := context.Background()
-	games, err := variant.Catalogue()
-	if err != nil {
-		t.Fatalf("catalogue: %v", err)
+	games := o.games
+	if games == nil {
+		var err error
+		if games, err = variant.Catalogue(); err != nil {
+			t.Fatalf("catalogue: %v", err)
+		}
 	}
 	db, err := gormdb.Open(ctx, o.dsn, gormdb.Options{Exclusive: true})
 	if err != nil {

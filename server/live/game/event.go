@@ -25,6 +25,10 @@ type Event struct {
 	Chat     *ChatLine // EventChat
 	Gone     *GoneNotice
 
+	// Partial says that the action which made this event made the next one too:
+	// a turn of several plies was sent at once. Replayed events do not know it.
+	Partial bool
+
 	// What follows tells of the row that made the event; EventGone has none.
 	Row     RowKind
 	Player  int       // who acted, -1 for the system and spectators

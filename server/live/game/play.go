@@ -22,7 +22,7 @@ func (s *State) move(a *Action, now time.Time) (*Step, error) {
 	if due, ok := s.Deadline(); ok && !now.Before(due) {
 		return nil, errNotYourTurn // the timeout is on its way
 	}
-	moves, err := s.parseTurn(a.Move)
+	moves, err := notation.ParseTurn(s.game.Position(), a.Move)
 	if err != nil {
 		return nil, moveFault(a.Move, err)
 	}
@@ -58,36 +58,10 @@ func (s *State) move(a *Action, now time.Time) (*Step, error) {
 			break // by a rule that looks further than the position
 		}
 	}
+	for i := range st.events[:len(st.events)-1] {
+		st.events[i].Partial = true
+	}
 	return st, nil
-}
-
-// parseTurn reads a move, or several of one turn with commas between them.
-func (s *State) parseTurn(text string) ([]rules.Move, error) {
-	p := s.game.Position()
-	m, whole := notation.ParseMove(p, text)
-	if whole == nil || !strings.Contains(text, ",") {
-		return []rules.Move{m}, whole
-	}
-	var moves []rules.Move
-	at, mover := p.Clone(), p.Turn()
-	for part := range strings.SplitSeq(text, ",") {
-		_, over := at.Outcome()
-		if len(moves) > 0 && (over || at.Turn() != mover) {
-			return nil, &notation.MoveError{Text: text, Reason: "the turn has fewer moves"}
-		}
-		m, err := notation.ParseMove(at, part)
-		if err != nil && len(moves) == 0 {
-			return nil, whole // a game whose moves have commas of their own
-		}
-		if err == nil {
-			err = at.Play(m)
-		}
-		if err != nil {
-			return nil, err
-		}
-		moves = append(moves, m)
-	}
-	return moves, nil
 }
 
 func moveFault(text string, err error) error {

@@ -61,14 +61,14 @@ func writeManSAN(b *strings.Builder, p *rules.Position, m rules.Move) {
 	} else {
 		q := p.At(m.From())
 		info := r.PieceInfo(r.Type(q))
-		if !info.Pawn {
+		if !info.Pawn || info.Sign != "" {
 			b.WriteString(sanLetter(r, r.Type(q)))
 		}
 		file, rank := tell(p, m)
 		if info.Pawn {
 			// A pawn's capture is named by its file, unless it can capture straight ahead only; its other moves only if
 			// two could reach the cell; its rank, only if two of one file could.
-			file = file || rank || kind.IsCapture() && !takesStraight(r, q, m.From())
+			file = file || rank || p.IsCapture(m) && !takesStraight(r, q, m.From())
 		}
 		if file {
 			b.WriteString(brd.FileName(m.From()))
@@ -76,7 +76,7 @@ func writeManSAN(b *strings.Builder, p *rules.Position, m rules.Move) {
 		if rank {
 			b.WriteString(brd.RankName(m.From()))
 		}
-		if kind.IsCapture() {
+		if p.IsCapture(m) {
 			b.WriteByte('x')
 		}
 		b.WriteString(brd.Square(m.To()))
@@ -93,13 +93,20 @@ func writeManSAN(b *strings.Builder, p *rules.Position, m rules.Move) {
 		b.WriteString("/" + letter + brd.CellName(m.Second()))
 	case rules.Gate, rules.GateCapture:
 		b.WriteString("/" + letter)
+	case rules.Become:
+		if sanLetter(r, r.Type(p.At(m.From()))) != letter {
+			b.WriteString(letter)
+		}
 	default:
 		b.WriteString("=" + letter)
 	}
 }
 
-// sanLetter is the letter of a type in algebraic notation: without the marks behind it.
+// sanLetter is the letter of a type in algebraic notation: without the marks behind it, or a sign of its own.
 func sanLetter(r *rules.Rules, t rules.PieceType) string {
+	if sign := r.PieceInfo(t).Sign; sign != "" {
+		return sign
+	}
 	return strings.TrimRight(r.PieceInfo(t).Letter, "'~")
 }
 

@@ -48,6 +48,7 @@ func (r *Rules) compile() error {
 		{"filters", r.compileFilters},
 		{"lives", r.compileLives},
 		{"swap", r.compileSwap},
+		{"debt", r.compileDebt},
 		{"privilege", r.compilePrivilege},
 		{"checkSeries", r.compileCheckSeries},
 		{"noMateBy", r.compileNoMateBy},

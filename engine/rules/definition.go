@@ -62,6 +62,8 @@ type Definition struct {
 	// needs the history.
 	Ends   []EndRule
 	Repeat RepeatRule
+	// Debt crowns pawns, which pay steps before they promote; nil: they promote by their own rules.
+	Debt *DebtRule
 	// Privilege gives men leaps until their first move; nil: none.
 	Privilege *PrivilegeRule
 	// NoMateBy lists men that may not mate alone.
@@ -178,6 +180,8 @@ type PieceDef struct {
 	// Also are other letters that position texts may have for the type; they are never written.
 	Also string
 	Name string
+	// Sign stands for the man in algebraic notation; empty is its letter, and nothing for a pawn.
+	Sign string
 	// Betza is the movement, seen by a side that looks up the board.
 	Betza string
 	// Value is a hint of what the man is worth, in pawns. Royal men have 0 unless losing one does not lose the game.

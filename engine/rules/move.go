@@ -46,6 +46,10 @@ const (
 	Drop
 	// Exchange gives the prisoner Given back and puts Arg, freed for it, on To. From is the wall.
 	Exchange
+	// Become goes to To, takes who stands there and becomes Arg, which the text of the move does not name.
+	Become
+	// PromoteInPlace becomes Arg on From, which is To.
+	PromoteInPlace
 	// Pass moves nothing.
 	Pass
 	// Swap changes the places of the men on From and To, both of the mover's side.

@@ -16,6 +16,9 @@ type naive struct {
 	r     *rules.Rules
 	cells []rules.Piece
 	held  [][]int // prisoners by holder and type; nil in games without
+	// leaps are the cells whose men have a leap left, checked whether the side to move is in check.
+	leaps   board.Set
+	checked bool
 }
 
 // walk calls do for each cell that the man on c reaches; empty says whether nobody stands there.
@@ -31,6 +34,13 @@ func (n *naive) walk(t *testing.T, c rules.Cell, do func(a *betza.Atom, to rules
 			cells := region.Cells[min(int(side), len(region.Cells)-1)]
 			if region.Name == power.Region && slices.Contains(strings.Fields(cells), b.CellName(c)) {
 				movement += power.Betza
+			}
+		}
+	}
+	if rule := n.r.Definition().Privilege; rule != nil && n.leaps.Has(c) {
+		for _, leap := range rule.Leaps {
+			if leap.Man == def.Letter && (leap.InCheck || !n.checked) {
+				movement += leap.Betza
 			}
 		}
 	}
@@ -212,7 +222,7 @@ func (n *naive) options(q rules.Piece) []rules.PieceType {
 
 // after returns the board after the man on one cell has gone to another and become b there.
 func (n *naive) after(from, to rules.Cell, b rules.Piece) *naive {
-	next := naive{r: n.r, cells: slices.Clone(n.cells)}
+	next := naive{r: n.r, cells: slices.Clone(n.cells), leaps: n.leaps}
 	next.cells[from], next.cells[to] = 0, b
 	s := n.r.Side(b)
 	for _, held := range n.held {
@@ -292,7 +302,8 @@ func TestNaive(t *testing.T) {
 				}
 				var u rules.Undo
 				for range 60 {
-					n := naive{r: r, cells: p.Setup().Cells, held: p.Setup().Prisons}
+					n := naive{r: r, cells: p.Setup().Cells, held: p.Setup().Prisons, leaps: p.Leaps(),
+						checked: p.InCheck()}
 					for s := range rules.Side(2) {
 						attacked := n.attacked(t, s)
 						for c := range rules.Cell(r.Board().N()) {
@@ -309,15 +320,9 @@ func TestNaive(t *testing.T) {
 					passing := false
 					for _, m := range moves {
 						passing = passing || m.Kind() == rules.EnPassant
-						// Leaps that are no part of the movement are rights of the position.
-						if d.Privilege != nil && int(m.From()) < r.Board().N() {
-							quiet, take := r.Targets(p.At(m.From()), m.From())
-							if !quiet.Has(m.To()) && !take.Has(m.To()) {
-								continue
-							}
-						}
 						switch m.Kind() {
-						case rules.Quiet, rules.Capture, rules.Double, rules.Promotion, rules.PromotionCapture, rules.Gate, rules.GateCapture:
+						case rules.Quiet, rules.Capture, rules.Double, rules.Promotion, rules.PromotionCapture, rules.Gate, rules.GateCapture,
+							rules.Become:
 							pairs = append(pairs, uint16(m.From())<<8|uint16(m.To()))
 						}
 					}

@@ -8,8 +8,8 @@ import (
 	"hoplite/engine/board"
 )
 
-// PrivilegeRule is the mechanism privilege: leaps that some men have until they first move, beside their own movement. They
-// attack nothing. Which men have them still is part of the position, cell by cell.
+// PrivilegeRule is the mechanism privilege: leaps that some men have until they first move, beside their own movement.
+// Leaps that may capture attack as any other move does. Which men have them still is part of the position, cell by cell.
 type PrivilegeRule struct {
 	Leaps []LeapRule
 	// Cells writes the rights in position texts as the names of cells; otherwise they are the letters of files of the home
@@ -35,6 +35,8 @@ type LeapRule struct {
 type leapTable struct {
 	rule *PrivilegeRule
 	of   map[Piece]*leap
+	// takes tells whether some leap may capture.
+	takes bool
 }
 
 type leap struct {
@@ -78,6 +80,13 @@ func (r *Rules) compilePrivilege() error {
 		}
 		return key
 	})
+	if t.takes {
+		st.attacks = t.attacks
+		st.doubt = func(p *Position) bool {
+			theirs := p.state.leaps.Without(p.men[p.turn])
+			return !theirs.Empty()
+		}
+	}
 	st.rightsPart = &fenPart{read: t.read, write: t.write}
 	st.setup = append(st.setup, t.check)
 	return nil
@@ -106,11 +115,41 @@ func (r *Rules) compileLeap(t *leapTable, rule *LeapRule) error {
 			if a.Range != 1 || a.Lame || a.Hop || a.Lines || a.Bend != nil || a.Passing || a.Initial || a.Castling != 0 || a.Other != "" {
 				return fmt.Errorf("the leap %q of %s is none", rule.Betza, rule.Man)
 			}
+			t.takes = t.takes || a.Take
 			*a = a.Turn(r.board, r.def.Sides[s].Heading)
 		}
 		t.of[r.Piece(s, typ)] = &leap{atoms: atoms, inCheck: rule.InCheck, aimed: aimed}
 	}
 	return nil
+}
+
+// Leaps returns the cells whose men have a leap left.
+func (p *Position) Leaps() board.Set { return p.state.leaps }
+
+// attacks is Attacked with the leaps that may capture.
+func (t *leapTable) attacks(p *Position, c Cell, by Side) bool {
+	if p.attackedPlain(c, by) {
+		return true
+	}
+	if p.state.leaps.Empty() {
+		return false
+	}
+	own := p.state.leaps.Intersect(p.men[by])
+	for from := range own.All {
+		l := t.of[p.cell[from]]
+		if l == nil {
+			continue
+		}
+		for i := range l.atoms {
+			a := &l.atoms[i]
+			for _, v := range a.Vectors {
+				if a.Take && p.rules.board.Step(from, v) == c {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // source appends the leaps of the side to move.

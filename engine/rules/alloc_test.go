@@ -11,7 +11,7 @@ func TestNoAllocations(t *testing.T) {
 	for _, c := range benchPositions {
 		t.Run(c.name, func(t *testing.T) {
 			p := position(t, c.key, c.fen)
-			room := make([]rules.Move, 0, 512)
+			room := make([]rules.Move, 0, 4096)
 			moves := p.Moves(nil)
 			var u rules.Undo
 			for name, f := range map[string]func(){

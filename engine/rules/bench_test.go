@@ -70,13 +70,19 @@ var benchPositions = []struct{ name, key, fen string }{
 	{"spartan", "spartan", "lgk1ckwl/1hh1hhhh/h7/3c4/2P1P3/5N2/PP1P1PPP/RNBQKB1R w KQ - 0 5"},
 	{"seirawan", "seirawan", "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R[EHeh] w KQCDFkqcdf - 4 4"},
 	{"spartan28", "spartan28", ""},
+	{"threeCheck", "threeCheck", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 2+3 0 1"},
+	{"racingKings", "racingKings", ""},
+	{"antichess", "antichess", "rnbqk1nr/p1p1pppp/8/1p1p4/1b2P3/2N5/PPPP1PPP/R1BQKBNR w - - 0 4"},
+	{"atomic", "atomic", kiwipete},
+	{"duck", "duck", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P2*/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"},
+	{"grand", "grand", ""},
 }
 
 func BenchmarkMoves(b *testing.B) {
 	for _, c := range benchPositions {
 		b.Run(c.name, func(b *testing.B) {
 			p := position(b, c.key, c.fen)
-			room := make([]rules.Move, 0, 512)
+			room := make([]rules.Move, 0, 4096)
 			want := p.CountMoves()
 			b.ReportAllocs()
 			for b.Loop() {

@@ -60,6 +60,7 @@ func Tamerlane() *rules.Definition {
 		Repeat:   drawnAtThree(),
 		FlagFall: rules.FlagRule{Loses: true},
 		Notation: rules.NotationRule{PlainPromotion: true},
+		Look:     rules.Look{Zones: []rules.LookZone{{Name: "citadel", Cells: "l2 z9"}}},
 	}
 }
 

@@ -70,6 +70,9 @@ func (p *Position) makeDeclaration(m Move) {
 func (p *Position) claimDraw() { p.state.claimed = 1 }
 func (p *Position) claimWin()  { p.state.claimed = 2 + uint8(p.turn) }
 
+// drawClaimed notes a draw that is claimed for another reason than a count.
+const drawClaimed = 255
+
 // claimed returns the result that a declaration has brought about.
 func (p *Position) claimed() (Outcome, bool) {
 	switch c := p.state.claimed; c {
@@ -77,6 +80,8 @@ func (p *Position) claimed() (Outcome, bool) {
 		return Outcome{}, false
 	case 1:
 		return drawn(p.rules.sides, Counting), true
+	case drawClaimed:
+		return drawn(p.rules.sides, Claimed), true
 	default:
 		return won(Side(c-2), p.rules.sides, Claimed), true
 	}

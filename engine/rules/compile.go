@@ -49,6 +49,7 @@ func (r *Rules) compile() error {
 		{"lives", r.compileLives},
 		{"swap", r.compileSwap},
 		{"debt", r.compileDebt},
+		{"selfPromotion", r.compileSelfPromotion},
 		{"privilege", r.compilePrivilege},
 		{"checkSeries", r.compileCheckSeries},
 		{"noMateBy", r.compileNoMateBy},

@@ -105,14 +105,16 @@ func (r *Rules) compileCount() error {
 		t.begin(p)
 	})
 	st.claims = append(st.claims, t.claims)
-	for i, c := range claimOrder() {
-		switch c {
-		case CountStart:
-			st.declare[i] = t.start
-		case CountStop:
-			st.declare[i] = func(p *Position, _ Claim) { p.state.count = count{} }
-		case ClaimDraw:
-			st.declare[i] = func(p *Position, _ Claim) { p.claimDraw() }
+	if rule.Declared != nil {
+		for i, c := range claimOrder() {
+			switch c {
+			case CountStart:
+				st.declare[i] = t.start
+			case CountStop:
+				st.declare[i] = func(p *Position, _ Claim) { p.state.count = count{} }
+			case ClaimDraw:
+				st.declare[i] = func(p *Position, _ Claim) { p.claimDraw() }
+			}
 		}
 	}
 	st.mated = append(st.mated, func(p *Position, o *Outcome) {

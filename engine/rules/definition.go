@@ -62,6 +62,8 @@ type Definition struct {
 	// needs the history.
 	Ends   []EndRule
 	Repeat RepeatRule
+	// SelfPromotion promotes men by moves of their own; nil: none.
+	SelfPromotion *SelfPromotionRule
 	// Debt crowns pawns, which pay steps before they promote; nil: they promote by their own rules.
 	Debt *DebtRule
 	// Privilege gives men leaps until their first move; nil: none.

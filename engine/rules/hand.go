@@ -12,6 +12,8 @@ import (
 type HandRule struct {
 	// Types lists the tokens of the types that may be in hand.
 	Types string
+	// SetUp lets a side that has men in hand do nothing but drop.
+	SetUp bool
 	// Captures puts captured men into the hand of the side that took them.
 	Captures bool
 	// Demoted says as which type a captured man goes to the hand, by tokens; men that are not listed keep theirs. Men whose
@@ -104,6 +106,9 @@ func (r *Rules) compileHand() error {
 	}
 	st := r.stage()
 	st.sources = append(st.sources, h.drops)
+	if rule.SetUp {
+		st.bans = append(st.bans, func(p *Position, m Move) bool { return m.Kind() != Drop && p.inHand[p.turn] != 0 })
+	}
 	st.setup = append(st.setup, h.check)
 	st.acts[Drop] = &act{play: playDrop, text: dropText, san: dropText, path: dropPath}
 	r.drops = h

@@ -320,6 +320,9 @@ func TestNaive(t *testing.T) {
 					passing := false
 					for _, m := range moves {
 						passing = passing || m.Kind() == rules.EnPassant
+						if d.SelfPromotion != nil && m.Kind() == rules.Promotion {
+							continue // no step of the man itself
+						}
 						switch m.Kind() {
 						case rules.Quiet, rules.Capture, rules.Double, rules.Promotion, rules.PromotionCapture, rules.Gate, rules.GateCapture,
 							rules.Become:
@@ -330,7 +333,8 @@ func TestNaive(t *testing.T) {
 					if passing && slices.Contains(d.Filters, rules.MustCapture) {
 						break // the second reading knows no capture in passing
 					}
-					if got, want := slices.Compact(pairs), n.steps(t, p.Turn()); !slices.Equal(got, want) {
+					setting := d.Hand != nil && d.Hand.SetUp && p.HandSize(p.Turn()) != 0 // nothing but drops
+					if got, want := slices.Compact(pairs), n.steps(t, p.Turn()); !slices.Equal(got, want) && !setting {
 						t.Fatalf("%v, side %d to move: steps %x, want %x", n.cells, p.Turn(), got, want)
 					}
 					if len(moves) == 0 {

@@ -116,8 +116,8 @@ func (r *Rules) Position(s Setup) (*Position, error) {
 	p.state = s.state
 	p.state.passed, p.state.passes = [maxPassed]target{}, 0
 	r.setPrisons(p, &s, &e) // what is attacked may depend on them
-	r.checkRoyals(p, &e)
 	r.setHands(p, &s, &e)
+	r.checkRoyals(p, &e)
 	r.setCastling(p, &s, &e)
 	r.setGates(p, &s, &e)
 	p.state.swaps = 0
@@ -157,7 +157,13 @@ func (r *Rules) checkRoyals(p *Position, e *SetupError) {
 	for s := range Side(r.sides) {
 		most := max(r.def.Sides[s].Royals, 1)
 		least := r.leastRoyals(s)
-		switch n := p.royals[s].Count(); {
+		n := p.royals[s].Count()
+		for _, t := range r.handTypes {
+			if r.PieceInfo(t).Royal { // before it is set up
+				n += int(p.hand[s][t])
+			}
+		}
+		switch {
 		case n < least:
 			e.add("board", "%s: no king", r.sideName(s))
 		case n > most:

@@ -191,6 +191,8 @@ func (p *Position) suspicion(m Move, s scan) verdict {
 		}
 	case Drop:
 		switch {
+		case p.rules.PieceInfo(m.Arg()).Royal:
+			return doubtful
 		case s.answered && !s.answers.Has(m.To()):
 			return refused
 		case s.answered || !s.check:

@@ -25,7 +25,8 @@ type state struct {
 	leaps board.Set
 	// weighty are the sides whose series of checks holds one that makes a mate count, a bit for each.
 	weighty uint8
-	// claimed is the result that a claim has brought about: 0 none, 1 a draw, 2 and more a win of side claimed-2.
+	// claimed is the result that a claim has brought about: 0 none, 1 a draw by a count, drawClaimed another
+	// draw, 2 and more a win of side claimed-2.
 	claimed uint8
 	// prisons are the men that each side holds, unmoved the kings that have never moved, a bit for each side.
 	prisons prisons

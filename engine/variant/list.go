@@ -44,6 +44,7 @@ func All() []*rules.Definition {
 		Shatar(),
 		Makruk(),
 		OukChatrang(),
+		Sittuyin(),
 		Malay(),
 		Xiangqi(),
 		Janggi(),

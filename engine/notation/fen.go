@@ -17,8 +17,12 @@ import (
 type FENError = rules.FENError
 
 // ParseFEN reads a position. It fails with *FENError if the text cannot be read and with *rules.SetupError, which lists
-// every reason, if the position is not playable.
+// every reason, if the position is not playable. In games of the shogi family SFEN is read, too: a text of four fields
+// whose last is a number.
 func ParseFEN(r *rules.Rules, fen string) (*rules.Position, error) {
+	if isSFEN(r, fen) {
+		return ParseSFEN(r, fen)
+	}
 	s, err := r.ParseSetup(fen)
 	if err != nil {
 		return nil, err

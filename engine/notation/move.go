@@ -65,6 +65,12 @@ func ParseMove(p *rules.Position, text string) (rules.Move, error) {
 	if brd := r.Board(); brd.Layers() > 1 && p.At(from) == 0 {
 		from, to = brd.Across(from), brd.Across(to) // the man says on which layer it moves
 	}
+	if third, tail, ok := cell(r.Board(), rest); ok && tail == "" && through(p, from, to, third) {
+		to, rest = third, ""
+		if m, ok := matched(p, r.Board().CellName(from)+r.Board().CellName(to)); ok {
+			return m, nil
+		}
+	}
 	arg := rules.PieceType(0)
 	if rest == "+" {
 		q := p.At(from)
@@ -88,7 +94,7 @@ func ParseMove(p *rules.Position, text string) (rules.Move, error) {
 			if castle == 0 && names(m, from, to) {
 				castle = m
 			}
-		} else if m.From() == from && m.To() == to {
+		} else if text, _ := p.Special(m); text == "" && m.From() == from && m.To() == to {
 			return m, nil
 		}
 	}
@@ -109,6 +115,15 @@ func cutAppendix(p *rules.Position, text string) (string, func(rules.Move) bool)
 		}
 		return optional
 	}
+}
+
+// through reports whether a man can go in two steps from one cell to a third through an empty one. Such a move is the same
+// as the direct one.
+func through(p *rules.Position, from, via, to rules.Cell) bool {
+	r := p.Rules()
+	q := p.At(from)
+	first, second := r.FirstSteps(q, from), r.FirstSteps(q, via)
+	return q != 0 && p.At(via) == 0 && first.Has(via) && (to == from || second.Has(to))
 }
 
 // matched finds the legal move of a staged game that is written as text.

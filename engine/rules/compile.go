@@ -35,6 +35,7 @@ func (r *Rules) compile() error {
 		{"citadels", r.compileCitadels},
 		{"blocker", r.compileBlocker},
 		{"pieces", r.compileMoves},
+		{"legs", r.compileLegs},
 		{"castling", r.compileCastling},
 		{"gate", r.compileGate},
 		{"castling", r.compileRenewal},
@@ -210,7 +211,8 @@ func (r *Rules) compilePromotion(s Side, t PieceType, rule *PromotionRule) error
 			c.barred = c.barred.Union(c.zone) // who arrives there is another man at once
 		}
 	}
-	if c.declines, c.leaves = rule.Declined, rule.Leaving; c.declines || c.leaves {
+	c.deferred, c.again = rule.Deferred, r.rows(rule.Again, heading)
+	if c.declines, c.leaves = rule.Declined, rule.Leaving; c.declines || c.leaves || c.deferred {
 		r.stage()
 	}
 	for _, letter := range tokens(rule.To) {

@@ -42,6 +42,7 @@ type Definition struct {
 	Layers LayerRule
 	// Passive lets men take others elsewhere than where they go, or keep them from moving.
 	Passive *PassiveRule
+	Legs    *LegsRule
 	// Series makes turns of several moves; nil stands for turns of one.
 	Series *SeriesRule
 	// Citadels are extra cells with an owner.
@@ -224,6 +225,10 @@ type PromotionRule struct {
 	Must     []int
 	// Leaving lets a man promote also when it leaves or moves within the zone.
 	Leaving bool
+	// Deferred lets a man that starts its move in the zone promote by a capture only, wherever that ends, or on the rows of
+	// Again.
+	Deferred bool
+	Again    []int
 	// To lists the letters of the types, in the order in which moves are generated.
 	To string
 	// Limit gives the number of men of a type that the side may own after promoting to it.
@@ -319,6 +324,8 @@ type NotationRule struct {
 	PlainPromotion bool
 	// Native is the notation of game records where the game comes from, which is read and written beside the algebraic one.
 	Native NativeNotation
+	// Shogi says that the game belongs to the shogi family, whose programs write positions as SFEN and moves as USI.
+	Shogi bool
 	// RightsByFile writes castling rights as the files of the rooks.
 	RightsByFile bool
 	// JoinTurn writes the moves of a turn of several as one word of a game record, joined by commas; otherwise they stand

@@ -73,7 +73,7 @@ func (r *Rules) endTest(e *EndRule) (endTest, error) {
 		var err error
 		r.material = &materialTest{single: r.typeSet(e.Material.Single, &err), oneColour: r.typeSet(e.Material.OneColour, &err),
 			handCounts: e.Material.HandCounts, handMen: e.Material.HandMen, prisonMen: e.Material.PrisonMen,
-			onlyRoyals: e.Material.OnlyRoyals}
+			onlyRoyals: e.Material.OnlyRoyals, untouched: e.Material.Untouched}
 		return endTest{test: func(p *Position) (Outcome, bool) {
 			return drawn(r.sides, Material), p.deadMaterial()
 		}}, err
@@ -97,6 +97,8 @@ func (r *Rules) endTest(e *EndRule) (endTest, error) {
 		return r.endExtinct(e)
 	case EndCitadel:
 		return endTest{decisive: true, test: endCitadel}, nil
+	case EndLone:
+		return r.endLone(e)
 	case EndRoyal:
 		return endTest{decisive: true, test: endRoyal}, nil
 	case EndCounting:
@@ -265,6 +267,13 @@ func (p *Position) deadMaterial() bool {
 				coloured = false
 			}
 			if others > 1 && !coloured {
+				return false
+			}
+		}
+	}
+	if test.untouched {
+		for s := range Side(r.sides) {
+			if p.royalAttacked(s) {
 				return false
 			}
 		}

@@ -17,6 +17,8 @@ type EndRule struct {
 	ByPoints bool
 	// Material are the parameters of EndMaterial.
 	Material MaterialRule
+	// Lone are the parameters of EndLone.
+	Lone LoneRule
 	// Bare is the parameter of EndBare.
 	Bare BareRule
 	// Checks is the number of EndChecks.
@@ -53,6 +55,8 @@ const (
 	EndCounting EndKind = "counting"
 	// EndBare values having nothing but the royal man left.
 	EndBare EndKind = "bare"
+	// EndLone is lost by a side left with one royal man, under conditions.
+	EndLone EndKind = "lone"
 )
 
 // MaterialRule lists what cannot win. A position is drawn if each side has a single royal man and the other men on the
@@ -68,6 +72,8 @@ type MaterialRule struct {
 	HandMen bool
 	// PrisonMen keeps a position with prisoners from being drawn.
 	PrisonMen bool
+	// Untouched keeps a position from being drawn while a royal man could be taken.
+	Untouched bool
 	// Unable, if not nil, stands in place of all else.
 	Unable *UnableRule
 }

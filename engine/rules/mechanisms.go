@@ -63,7 +63,7 @@ func (r *Rules) compileGate() error {
 type materialTest struct {
 	single, oneColour              [maxTypes + 1]bool
 	handCounts, handMen, prisonMen bool
-	onlyRoyals                     bool
+	onlyRoyals, untouched          bool
 }
 
 // flagTest is a compiled FlagRule.

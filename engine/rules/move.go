@@ -50,6 +50,8 @@ const (
 	Become
 	// PromoteInPlace becomes Arg on From, which is To.
 	PromoteInPlace
+	// Legs takes the man on Second and goes on to To, taking there, too, or back. If Second is From it passes the turn.
+	Legs
 	// Pass moves nothing.
 	Pass
 	// Swap changes the places of the men on From and To, both of the mover's side.

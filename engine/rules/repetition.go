@@ -11,6 +11,8 @@ type Perpetual string
 const (
 	// PerpetualCheck is to give check.
 	PerpetualCheck Perpetual = "check"
+	// PerpetualAttack is to attack a royal man, or some enemy with the man that has moved.
+	PerpetualAttack Perpetual = "attack"
 	// PerpetualChase is to give check or, if neither side does so for ever, to chase the same man (ChaseRule). Two sides
 	// that both give check for ever are quits, whatever they chase.
 	PerpetualChase Perpetual = "chase"
@@ -54,6 +56,8 @@ func (r *Rules) offences(p Perpetual) ([]func() offence, error) {
 		return nil, nil
 	case PerpetualCheck:
 		return []func() offence{checking}, nil
+	case PerpetualAttack:
+		return []func() offence{func() offence { return &attacks{} }}, nil
 	case PerpetualChase:
 		rule, err := r.compileChase(&r.def.Repeat.Chase)
 		return []func() offence{checking, func() offence { return newChaser(rule) }}, err

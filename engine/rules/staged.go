@@ -264,7 +264,7 @@ func (p *Position) pseudoMan(dst []Move, c Cell, f *field) []Move {
 	for w := 0; w < r.words; w++ {
 		for b := t[w&3]; b != 0; b &= b - 1 {
 			to := Cell(w<<6 | bits.TrailingZeros64(b))
-			if info.promotes && (info.zone.Has(to) || info.leaves && info.zone.Has(c)) {
+			if info.promotes && info.promotesAt(c, to, p.cell[to] != 0) {
 				dst = p.pseudoPromotions(dst, c, to, info)
 				if !info.declines || info.must.Has(to) {
 					continue
@@ -283,6 +283,17 @@ func (p *Position) pseudoMan(dst []Move, c Cell, f *field) []Move {
 		}
 	}
 	return dst
+}
+
+// promotesAt reports whether a man may promote with a move from one cell to another.
+func (info *code) promotesAt(from, to Cell, taking bool) bool {
+	if !info.deferred {
+		return info.zone.Has(to) || info.leaves && info.zone.Has(from)
+	}
+	if info.zone.Has(from) {
+		return taking || info.again.Has(to)
+	}
+	return info.zone.Has(to)
 }
 
 func (p *Position) pseudoPromotions(dst []Move, from, to Cell, info *code) []Move {

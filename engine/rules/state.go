@@ -33,6 +33,8 @@ type state struct {
 	unmoved uint8
 	// checksGiven counts the checks that each side has given, in games that count them.
 	checksGiven [2]uint8
+	// struck is one more than the cell on which a lion has just been taken by another man, or 0.
+	struck uint8
 }
 
 // maxPassed bounds the targets of capture in passing that one turn can leave.
@@ -76,6 +78,9 @@ func (s Setup) MapState(image func(Cell) Cell) Setup {
 		s.state.series.steps[i] = target{cell: image(s.state.series.steps[i].cell), victim: board.Wall}
 	}
 	s.state.unmoved = s.state.unmoved>>1&1 | s.state.unmoved<<1&2
+	if c := s.state.struck; c != 0 {
+		s.state.struck = uint8(image(Cell(c-1))) + 1
+	}
 	return s
 }
 

@@ -9,7 +9,7 @@ import (
 // as in a plain game, though they are played in stages.
 func (r *Rules) compileTabled() error {
 	st := &r.stages
-	plain := func(c code) bool { return !c.declines && !c.leaves }
+	plain := func(c code) bool { return !c.declines && !c.leaves && !c.deferred }
 	st.tabled = st.on && !st.tried && st.doubt == nil && len(st.doubts)+len(st.bans)+len(st.sources) == 0 &&
 		st.mayPromote == nil && st.replace == nil && st.expand == nil && st.attacks == nil && st.judge == nil &&
 		r.walks == nil &&

@@ -49,6 +49,7 @@ func All() []*rules.Definition {
 		Xiangqi(),
 		Janggi(),
 		Shogi(),
+		ChuShogi(),
 		ToriShogi(),
 	}
 }

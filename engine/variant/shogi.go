@@ -54,6 +54,7 @@ func Shogi() *rules.Definition {
 		Impasse: &rules.ImpasseRule{Rows: []int{lastButTwo, lastButOne, last}, Men: 10, Points: []int{28, 27},
 			Big: "R+RB+B", Worth: 5},
 		FlagFall: rules.FlagRule{Loses: true},
+		Notation: rules.NotationRule{Shogi: true},
 		Look:     rules.Look{Native: rules.NativeShogi},
 	}
 }

@@ -40,6 +40,7 @@ func ToriShogi() *rules.Definition {
 		Ends:     lostWithoutMove(),
 		Repeat:   rules.RepeatRule{Draw: 3, Perpetual: rules.PerpetualCheck, Loser: rules.RepeatMover},
 		FlagFall: rules.FlagRule{Loses: true},
+		Notation: rules.NotationRule{Shogi: true},
 		Look:     rules.Look{Native: rules.NativeShogi},
 	}
 }

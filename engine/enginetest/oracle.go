@@ -246,6 +246,9 @@ type OracleGame struct {
 	StartBoard string   `json:"start_board"`
 	Boards     []string `json:"boards"`
 	Strings    []string `json:"strings"`
+	// StartSFEN and SFENs are the positions of data of the shogi family.
+	StartSFEN string   `json:"start_sfen"`
+	SFENs     []string `json:"sfens"`
 	// Turns are the sides that made the moves, in data of yet another program.
 	Turns []string `json:"turns"`
 }
@@ -267,6 +270,10 @@ func (v *Verifier) GameFile(name string, r io.Reader) error {
 		v.tally(g.Variant).Games++
 		if g.StartBoard != "" {
 			v.replayBoards(game, &g)
+			return
+		}
+		if g.StartSFEN != "" {
+			v.replaySFEN(game, &g)
 			return
 		}
 		if g.Turns != nil {

@@ -71,6 +71,12 @@ func ParseMove(p *rules.Position, text string) (rules.Move, error) {
 			return m, nil
 		}
 	}
+	if passers := p.Passers(); from == to && rest == "" && passers.Has(from) {
+		first := r.Board().CellName(passers.First()) // whoever passes, it is the same move
+		if m, ok := matched(p, first+first); ok {
+			return m, nil
+		}
+	}
 	arg := rules.PieceType(0)
 	if rest == "+" {
 		q := p.At(from)

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"hoplite/engine/betza"
@@ -136,10 +137,26 @@ func (r *Rules) FirstSteps(q Piece, c Cell) (cells board.Set) {
 	return cells
 }
 
+// Passers returns the cells of the men of the side to move that may pass the turn by a step to an empty cell and back.
+// All of them do the same with it, so that the pass of the first is the only one among Moves.
+func (p *Position) Passers() (cells board.Set) {
+	l := p.rules.legs
+	if l == nil {
+		return cells
+	}
+	for c := range p.men[p.turn].All {
+		if table := l.legs[p.cell[c]]; table != nil && slices.ContainsFunc(table[c], func(one leg) bool { return p.cell[one.via] == 0 }) {
+			cells.Add(c)
+		}
+	}
+	return cells
+}
+
 // steps appends the moves of two steps, one for each distinct result: through an empty cell a man gets nowhere that it
-// does not reach directly.
+// does not reach directly, and it does not matter who passes.
 func (l *legTable) steps(p *Position, dst []Move) []Move {
 	us := p.turn
+	passed := false
 	for c := range p.men[us].All {
 		table := l.legs[p.cell[c]]
 		if table == nil {
@@ -159,7 +176,8 @@ func (l *legTable) steps(p *Position, dst []Move) []Move {
 				}
 			}
 		}
-		if room {
+		if room && !passed {
+			passed = true
 			dst = append(dst, NewMove(Legs, c, c, 0, c))
 		}
 	}

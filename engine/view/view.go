@@ -130,6 +130,13 @@ func moves(p *rules.Position) []Move {
 		case kind.IsGate():
 			listed.At = name(m.From())
 		}
+		if m.Kind() == rules.Legs && m.Second() == m.From() {
+			for c := range p.Passers().All { // whoever passes, it is the same move
+				listed.Path = []string{name(c), name(c)}
+				list = append(list, listed)
+			}
+			continue
+		}
 		if !m.Kind().IsCastle() {
 			list = append(list, listed)
 			continue

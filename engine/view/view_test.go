@@ -101,6 +101,19 @@ func TestMovesSayWhichCellsArePointedAt(t *testing.T) {
 			},
 		},
 		{
+			"a lion points at the man taken on the way, and at itself to pass",
+			"chuShogi", "kg10/12/12/12/12/12/12/12/12/12/p11/N1P8K w - - 0 1", "a1",
+			[]view.Move{
+				{Text: "a1a1", Path: []string{"a1", "a1"}}, {Text: "a1a2", Path: []string{"a1", "a2"}},
+				{Text: "a1a2a1", Path: []string{"a1", "a2", "a1"}}, {Text: "a1a2a3", Path: []string{"a1", "a2", "a3"}},
+				{Text: "a1a2b1", Path: []string{"a1", "a2", "b1"}}, {Text: "a1a2b2", Path: []string{"a1", "a2", "b2"}},
+				{Text: "a1a2b3", Path: []string{"a1", "a2", "b3"}}, {Text: "a1a3", Path: []string{"a1", "a3"}},
+				{Text: "a1b1", Path: []string{"a1", "b1"}}, {Text: "a1b2", Path: []string{"a1", "b2"}},
+				{Text: "a1b3", Path: []string{"a1", "b3"}}, {Text: "a1c2", Path: []string{"a1", "c2"}},
+				{Text: "a1c3", Path: []string{"a1", "c3"}},
+			},
+		},
+		{
 			"a promotion names what appears",
 			"spartan28", "3k/1P2/4/4/4/4/3K w - - 0 1", "b6",
 			[]view.Move{

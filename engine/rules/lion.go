@@ -341,7 +341,7 @@ func checkStruck(r *Rules, p *Position, _ *Setup, e *SetupError) {
 		return
 	}
 	c := Cell(p.state.struck - 1)
-	if q := p.At(c); q == 0 || r.Side(q) == p.turn {
-		e.add("lion", "no man on %s that has just taken a lion", r.board.CellName(c))
+	if q := p.At(c); q != 0 && r.Side(q) == p.turn { // it may be empty: an eagle takes and returns
+		e.add("lion", "a man of the side to move stands on %s, where its lion was taken", r.board.CellName(c))
 	}
 }

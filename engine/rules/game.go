@@ -103,11 +103,21 @@ func (g *Game) Outcome() (Outcome, bool) {
 	if !g.now.Settled() {
 		return Outcome{}, false
 	}
-	if judge := r.stages.adjudicate; judge != nil {
-		return judge(g)
-	}
 	if draw := r.def.Repeat.Draw; draw != 0 && g.Repetitions() >= draw {
-		return drawn(r.sides, Repetition), true
+		return g.RepetitionOutcome()
 	}
 	return Outcome{}, false
+}
+
+// RepetitionOutcome returns what it comes to if the present position, which must have occurred before, comes back as often as
+// the game allows with the same moves.
+func (g *Game) RepetitionOutcome() (Outcome, bool) {
+	switch r := g.now.rules; {
+	case g.Repetitions() < 2:
+		return Outcome{}, false
+	case r.stages.recurring != nil:
+		return r.stages.recurring(g), true
+	default:
+		return drawn(r.sides, Repetition), true
+	}
 }

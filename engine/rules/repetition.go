@@ -82,22 +82,19 @@ func (r *Rules) compileRepeat() error {
 	case rule.Draw <= 1:
 		return fmt.Errorf("a repetition with %d occurrences", rule.Draw)
 	}
-	r.stage().adjudicate = func(g *Game) (Outcome, bool) {
-		if g.Repetitions() < rule.Draw {
-			return Outcome{}, false
-		}
+	r.stage().recurring = func(g *Game) Outcome {
 		if s, one := g.offender(begin); one {
-			return won(r.foes[s][0], r.sides, PerpetualLoss), true
+			return won(r.foes[s][0], r.sides, PerpetualLoss)
 		}
 		switch rule.Loser {
 		case RepeatMover:
-			return won(g.now.turn, r.sides, Repetition), true // it is the other side's turn now
+			return won(g.now.turn, r.sides, Repetition) // it is the other side's turn now
 		case RepeatFirst:
-			return won(r.foes[g.start.turn][0], r.sides, Repetition), true
+			return won(r.foes[g.start.turn][0], r.sides, Repetition)
 		case RepeatPoints:
-			return g.now.byPoints(), true
+			return g.now.byPoints()
 		}
-		return drawn(r.sides, Repetition), true
+		return drawn(r.sides, Repetition)
 	}
 	return nil
 }

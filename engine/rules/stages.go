@@ -93,8 +93,8 @@ type stages struct {
 	claims []func(p *Position, dst []Claim) []Claim
 	// declare carries a declaration out.
 	declare [maxClaims]func(p *Position, c Claim)
-	// adjudicate, if set, judges a repetition in place of the plain rule.
-	adjudicate func(g *Game) (Outcome, bool)
+	// recurring, if set, says what it comes to that a position has come back, in place of a draw.
+	recurring func(g *Game) Outcome
 
 	// Parts of the position text beyond the plain ones.
 	rightsPart, passedPart, counterPart, tailPart *fenPart

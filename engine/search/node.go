@@ -339,6 +339,7 @@ func cuts(b bound, s, alpha, beta int) bool {
 
 // drawn finds the ends that do not show in the list of moves.
 func (w *worker) drawn(ply int, inCheck bool) (score int, over bool) {
+	w.checks[w.top] = inCheck
 	if w.traits.staged {
 		out, over := w.pos.Decided()
 		if !over && w.traits.special {
@@ -349,12 +350,18 @@ func (w *worker) drawn(ply int, inCheck bool) (score int, over bool) {
 		}
 	}
 	if limit := w.traits.clock; limit > 0 && w.pos.HalfmoveClock() >= limit {
+		if w.traits.staged { // it may not end the game yet, or not by a draw
+			if out, over := w.pos.Outcome(); over {
+				return w.outcome(out, ply), true
+			}
+			return w.repetition(ply)
+		}
 		if inCheck && !w.pos.HasMove() {
 			return ply - mateScore, true
 		}
 		return 0, true
 	}
-	return 0, w.repeated()
+	return w.repetition(ply)
 }
 
 // outcome is the score of an ended game for the side to move.

@@ -3,6 +3,7 @@ package search_test
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -170,6 +171,24 @@ func TestRepetitionIsADraw(t *testing.T) {
 	g = played(t, r, fen, shuffle[:6]...)
 	if move, res := find(t, r, g, search.Limits{Nodes: 30_000}); move == "h2h1" || !(search.Score{CP: 300}).Less(res.Score) {
 		t.Errorf("the strong side plays %s at %v, want to go on winning", move, res.Score)
+	}
+}
+
+// TestRepetitionThatIsLost asks the side that would lose by a repetition to do something else.
+func TestRepetitionThatIsLost(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, key, fen, moves, avoid string
+	}{
+		{"perpetual check", "xiangqi", "3k5/4r4/4r4/9/9/9/9/9/R8/5K3 w - - 0 1", "a2a10 d10d9 a10a9 d9d10", "a9a10"},
+		{"perpetual chase", "xiangqi", "4k4/9/1c7/9/9/9/9/9/9/2R2K3 w - - 0 1", "c1b1 b8c8 b1c1 c8b8 c1b1 b8c8", "b1c1"},
+	} {
+		r := game(t, c.key)
+		g := played(t, r, c.fen, strings.Fields(c.moves)...)
+		move, res := find(t, r, g, search.Limits{Nodes: 20_000})
+		if move == c.avoid {
+			t.Errorf("%s: plays %s at %v", c.name, move, res.Score)
+		}
 	}
 }
 

@@ -28,6 +28,10 @@ type traits struct {
 	mustCapture bool
 	// drops are late moves of their own: there are many, and few are good.
 	drops bool
+	// repeat is the rule of repetition where somebody may lose by one; judged
+	// says that it is such a game.
+	repeat rules.RepeatRule
+	judged bool
 	// cyclic games may come back to a position after captures.
 	cyclic bool
 }
@@ -49,6 +53,8 @@ func traitsOf(r *rules.Rules) traits {
 	d := r.Definition()
 	t := traits{nullMove: true, lateCuts: true, staticMargin: 80, quietMargin: 100, special: !r.EndsByMoves(),
 		staged: r.Staged(), keepsTurn: r.KeepsTurn(), cyclic: r.Cyclic()}
+	t.repeat = d.Repeat
+	t.judged = (t.repeat.Perpetual != "" || t.repeat.Loser != rules.RepeatDraws) && !t.keepsTurn && r.Sides() == 2
 	if t.keepsTurn {
 		t.nullMove = false
 	}

@@ -51,6 +51,11 @@ type worker struct {
 	// belongs to the position on the board.
 	keys []uint64
 	top  int
+	// checks[i] is whether the side to move is in check in the position of
+	// keys[i].
+	checks []bool
+	// first is the side that moved first in the game.
+	first rules.Side
 
 	root      []rootMove
 	completed int // depth of the last finished iteration
@@ -101,18 +106,21 @@ func (w *worker) prepare(g *rules.Game, s *run) {
 	w.completed, w.selDepth = 0, 0
 	w.pos = g.Position().Clone()
 	moves := g.Moves()
-	if need := len(moves) + 1 + maxPly + 8; cap(w.keys) < need {
+	if need := len(moves) + 1 + maxPly + 8; min(cap(w.keys), cap(w.checks)) < need {
 		w.keys = make([]uint64, need+256)
+		w.checks = make([]bool, need+256)
 	}
-	w.keys = w.keys[:cap(w.keys)]
+	w.keys, w.checks = w.keys[:cap(w.keys)], w.checks[:cap(w.checks)]
 	w.top = 0
 	replay := g.Start().Clone()
 	w.keys[0] = replay.Key()
+	w.first = replay.Turn()
 	var u rules.Undo
 	for _, m := range moves {
 		replay.Make(m, &u)
 		w.top++
 		w.keys[w.top] = replay.Key()
+		w.checks[w.top] = w.traits.judged && replay.InCheck()
 	}
 	w.rootPly = w.top
 	for i := range w.stack {
@@ -126,6 +134,7 @@ func (w *worker) prepare(g *rules.Game, s *run) {
 		}
 	}
 	w.fillRoot(s.limits.SearchMoves)
+	w.leaveLostRepetitions(g)
 }
 
 // fillRoot lists the legal root moves, or those of only that are legal.
@@ -186,26 +195,6 @@ func (w *worker) poll() {
 	if w.engine.stop.Load() || w.number == 0 && w.run.overtime() {
 		w.stopped = true
 	}
-}
-
-// repeated reports whether the position on the board has occurred before in
-// the line or the game. Once is enough: who can repeat once can do it again.
-func (w *worker) repeated() bool {
-	back := w.top
-	if !w.traits.cyclic {
-		back = min(w.pos.HalfmoveClock(), back)
-	}
-	key := w.keys[w.top]
-	first, step := 4, 2
-	if w.traits.keepsTurn {
-		first, step = 1, 1
-	}
-	for i := first; i <= back; i += step {
-		if w.keys[w.top-i] == key {
-			return true
-		}
-	}
-	return false
 }
 
 // emptyScore is the score of a position without legal moves.

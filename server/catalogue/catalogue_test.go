@@ -102,7 +102,9 @@ func TestVariantsThroughTheServer(t *testing.T) {
 		royal := 0
 		for _, p := range v.Pieces {
 			letters[p.Letter] = true
-			if p.Betza == "" || p.Name == "" || len(p.Sides) == 0 {
+			// A neutral man is in no army and is put, not moved.
+			neutral := d.Blocker != nil && p.Letter == d.Blocker.Man
+			if p.Name == "" || (p.Betza == "") != neutral || (len(p.Sides) == 0) != neutral {
 				t.Errorf("%s: piece %+v", d.Key, p)
 			}
 			if p.Royal {

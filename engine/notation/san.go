@@ -41,6 +41,12 @@ func mark(p *rules.Position) string {
 	return "#"
 }
 
+// replaces reports whether m takes the man on the cell of arrival, or one that has passed it.
+func replaces(p *rules.Position, m rules.Move) bool {
+	q := p.Captured(m)
+	return m.Kind().IsCapture() || q != 0 && p.At(m.To()) == q
+}
+
 func writeSAN(b *strings.Builder, p *rules.Position, m rules.Move) {
 	writeManSAN(b, p, m)
 	_, rest, _ := p.Appendix(m)
@@ -68,7 +74,7 @@ func writeManSAN(b *strings.Builder, p *rules.Position, m rules.Move) {
 		if info.Pawn {
 			// A pawn's capture is named by its file, unless it can capture straight ahead only; its other moves only if
 			// two could reach the cell; its rank, only if two of one file could.
-			file = file || rank || p.IsCapture(m) && !takesStraight(r, q, m.From())
+			file = file || rank || replaces(p, m) && !takesStraight(r, q, m.From())
 		}
 		if file {
 			b.WriteString(brd.FileName(m.From()))
@@ -76,7 +82,7 @@ func writeManSAN(b *strings.Builder, p *rules.Position, m rules.Move) {
 		if rank {
 			b.WriteString(brd.RankName(m.From()))
 		}
-		if p.IsCapture(m) {
+		if replaces(p, m) {
 			b.WriteByte('x')
 		}
 		b.WriteString(brd.Square(m.To()))

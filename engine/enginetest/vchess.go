@@ -109,10 +109,7 @@ func (v *Verifier) replayVchess(r *rules.Rules, data *OracleGame) {
 	for i, text := range data.Moves {
 		now := g.Position()
 		if o, over := g.Outcome(); over {
-			v.EarlyEnds++
-			if v.OnEarly != nil {
-				v.OnEarly(Early{File: v.file, Line: v.line, Game: key, Ply: i, Reason: o.Reason})
-			}
+			v.endedEarly(key, i, o.Reason)
 			return
 		}
 		v.countVchess(now, i, data.Counts[i])
@@ -125,7 +122,7 @@ func (v *Verifier) replayVchess(r *rules.Rules, data *OracleGame) {
 			v.differ(key, WhatText, "ply %d: %v", i, err)
 			return
 		}
-		v.Plies++
+		v.played(key)
 		if ours := compareVchess(now, data.FENs[i]); ours != "" {
 			v.differ(key, WhatFEN, "after ply %d, %s: %s, the data has %s", i+1, text, ours, data.FENs[i])
 			return

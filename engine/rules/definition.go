@@ -147,6 +147,8 @@ type SideDef struct {
 	Name string
 	// Letter stands for the side in FEN.
 	Letter string
+	// Also is another letter that position texts may have for the side; it is never written.
+	Also string
 	// Heading is the direction in which the army looks.
 	Heading board.Heading
 	// Army lists the letters of the types that the side may have on the board.

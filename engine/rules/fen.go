@@ -56,7 +56,7 @@ func (r *Rules) ParseSetup(text string) (Setup, error) {
 	}
 	found := false
 	for i := range r.def.Sides {
-		if r.def.Sides[i].Letter == fields[1] {
+		if side := &r.def.Sides[i]; fields[1] == side.Letter || side.Also != "" && fields[1] == side.Also {
 			s.Turn, found = Side(i), true
 		}
 	}

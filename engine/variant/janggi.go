@@ -51,6 +51,7 @@ func Janggi() *rules.Definition {
 		Repeat: rules.RepeatRule{Draw: 3, Perpetual: rules.PerpetualCheck, Loser: rules.RepeatPoints}, // 13
 		Points: &rules.PointsRule{Men: map[string]float64{"R": 13, "C": 7, "N": 5, "B": 3, "A": 3, "P": 2},
 			Handicap: []float64{0, 1.5}}, // 15
+		FlagFall: rules.FlagRule{Loses: true}, // 16
 		Notation: rules.NotationRule{Native: rules.NativeKorean},
 		Look: rules.Look{Native: rules.NativeJanggi, Points: true, Zones: []rules.LookZone{
 			{Name: "palace", Cells: redPalace + " " + blackPalace}}},

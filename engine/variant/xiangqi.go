@@ -27,7 +27,7 @@ func Xiangqi() *rules.Definition {
 			{Name: "beyond the river", Cells: []string{cells("abcdefghi", 6, 10), cells("abcdefghi", 1, 5)}},
 		},
 		Sides: []rules.SideDef{
-			{Name: "Red", Letter: "w", Heading: up, Army: "KABNRCP"},
+			{Name: "Red", Letter: "w", Also: "r", Heading: up, Army: "KABNRCP"},
 			{Name: "Black", Letter: "b", Heading: down, Army: "KABNRCP"},
 		},
 		Start: rules.StartRule{FEN: "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"},
@@ -48,6 +48,7 @@ func Xiangqi() *rules.Definition {
 		Repeat: rules.RepeatRule{Draw: 3, Perpetual: rules.PerpetualChase,
 			Chase: rules.ChaseRule{Idle: "KP", Safe: "K", SafeIn: map[string]string{"P": "bank"}, Sliders: "RC",
 				Greater: map[string]string{"N": "R", "C": "R", "A": "RCN", "B": "RCN"}}}, // 12 to 15
+		FlagFall: rules.FlagRule{Loses: true}, // 17
 		Notation: rules.NotationRule{Native: rules.NativeWXF},
 		Look: rules.Look{Native: rules.NativeXiangqi, Points: true, River: 5, Zones: []rules.LookZone{
 			{Name: "palace", Cells: redPalace + " " + blackPalace}}},

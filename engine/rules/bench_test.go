@@ -76,6 +76,12 @@ var benchPositions = []struct{ name, key, fen string }{
 	{"atomic", "atomic", kiwipete},
 	{"duck", "duck", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P2*/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"},
 	{"grand", "grand", ""},
+	{"shatranj", "shatranj", "5k2/4n3/8/8/8/8/4R3/K7 w - - 0 1"},
+	{"makruk", "makruk", "3k4/4s3/1n1m4/2r5/3R1N2/2SM4/4K3/8 w - - 0 1 wB12/64"},
+	{"oukChatrang", "oukChatrang", ""},
+	{"shatar", "shatar", "r2jkb1r/ppp1pppp/2n2n2/1N1p1b2/3P1B2/5N2/PPP1PPPP/R2JKB1R w - - 4 5"},
+	{"malay", "malay", "r3k2r/1P5p/2n2+p'2/8/3P4/2+P5/p6P/R2K3R w d1e8 - 0 1"},
+	{"sittuyin", "sittuyin", "8/8/6R1/s3r3/P5R1/1KP3p1/4kr2/8[] w - - 0 72"},
 }
 
 func BenchmarkMoves(b *testing.B) {

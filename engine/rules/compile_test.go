@@ -92,6 +92,38 @@ func TestCompileRefuses(t *testing.T) {
 		{"first cell", func(d *rules.Definition) { d.Pieces[5].InitialCells = []string{"e2", "z7"} }, `unknown cell "z7"`},
 		{"end", func(d *rules.Definition) { d.Ends[0].Kind = "sunset" }, "end test"},
 		{"bare", func(d *rules.Definition) { d.Ends[0] = rules.EndRule{Kind: rules.EndBare, Bare: "sad"} }, `unknown rule "sad"`},
+		{"counting without a count", func(d *rules.Definition) { d.Ends[3] = rules.EndRule{Kind: rules.EndCounting} }, "nothing is counted"},
+		{"count without a letter", func(d *rules.Definition) {
+			d.Count = &rules.CountRule{Declared: &rules.DeclaredCount{Limit: 64}}
+		}, "needs a letter"},
+		{"counts of one letter", func(d *rules.Definition) {
+			d.Count = &rules.CountRule{Declared: &rules.DeclaredCount{Letter: "B", Limit: 64},
+				Lone: &rules.LoneCount{Letter: "B", Limits: []rules.CountLimit{{Moves: 9}}}}
+		}, "a letter of its own"},
+		{"limit", func(d *rules.Definition) {
+			d.Count = &rules.CountRule{Lone: &rules.LoneCount{Limits: []rules.CountLimit{{Man: "X", Moves: 9}}}}
+		}, `9 moves against "X"`},
+		{"leap beside castling", func(d *rules.Definition) { d.Privilege = &rules.PrivilegeRule{} }, "no common form"},
+		{"leap of a stranger", func(d *rules.Definition) {
+			d.Castling, d.Privilege = nil, &rules.PrivilegeRule{Leaps: []rules.LeapRule{{Man: "X", Betza: "D"}}}
+		}, `unknown man "X"`},
+		{"leap that slides", func(d *rules.Definition) {
+			d.Castling, d.Privilege = nil, &rules.PrivilegeRule{Leaps: []rules.LeapRule{{Man: "K", Betza: "R"}}}
+		}, "is none"},
+		{"debt of a man that promotes", func(d *rules.Definition) { d.Debt = &rules.DebtRule{Man: "P"} }, "promotes otherwise"},
+		{"debt without a crowned man", func(d *rules.Definition) {
+			d.Pieces[5].Promotion = nil
+			d.Debt = &rules.DebtRule{Man: "P", Crowned: []string{"N"}, Files: []int{0, 0, 0, 1, 0, 0, 0, 0}}
+		}, "a debt of 1 steps"},
+		{"own move of a man that promotes", func(d *rules.Definition) {
+			d.SelfPromotion = &rules.SelfPromotionRule{Man: "P", To: "N", Cells: []string{"e5", "e4"}}
+		}, `a promotion of "P" to "N"`},
+		{"own move to a slider", func(d *rules.Definition) {
+			d.Pieces[5].Promotion = nil
+			d.SelfPromotion = &rules.SelfPromotionRule{Man: "P", To: "Q", Cells: []string{"e5", "e4"}}
+		}, "Queen slides"},
+		{"series of strangers", func(d *rules.Definition) { d.CheckSeries = &rules.CheckSeriesRule{Men: "X"} }, `unknown man "X"`},
+		{"ban of strangers", func(d *rules.Definition) { d.NoMateBy = "X" }, `unknown man "X"`},
 		{"clock", func(d *rules.Definition) { d.Ends[3].Plies = 0 }, "0 plies"},
 		{"material", func(d *rules.Definition) { d.Ends[2].Material.Single = "X" }, "unknown man"},
 		{"generator", func(d *rules.Definition) { d.Start.Generator = "dice" }, "generator"},

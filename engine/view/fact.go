@@ -22,6 +22,8 @@ type FactKind string
 const (
 	// Checks are those that a side must still give to win.
 	Checks FactKind = "checks"
+	// Count is a count of a side's moves and its limit.
+	Count FactKind = "count"
 	// MoveOfTurn is the place in a turn of several moves.
 	MoveOfTurn FactKind = "moves"
 	// Points are what the men of a side count.

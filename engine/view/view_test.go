@@ -223,6 +223,8 @@ func TestFactsThatTheBoardDoesNotShow(t *testing.T) {
 		{"threeCheck", "4k3/8/8/8/8/8/8/4K2R w - - 3+1 0 1", []view.Fact{
 			{Kind: view.Checks, Seat: &white, Text: "3"}, {Kind: view.Checks, Seat: &black, Text: "1"}}},
 		{"marseillais", "4k3/8/8/8/8/8/8/4K2R w - - 0 2 2:1", []view.Fact{{Kind: view.MoveOfTurn, Text: "2 of 2"}}},
+		{"makruk", "8/8/3k4/8/8/3K4/8/RR6 b - - 0 1", []view.Fact{{Kind: view.Count, Seat: &black, Text: "4/8"}}},
+		{"shatar", "4k3/7p/8/8/8/8/7P/4K2R w - - 0 1 w", []view.Fact{{Kind: view.Checks, Seat: &white, Text: "a mate counts"}}},
 		{"janggi", "4k4/9/9/9/9/9/9/9/4K4/R8 w - - 0 1", []view.Fact{
 			{Kind: view.Points, Seat: &white, Text: "13"}, {Kind: view.Points, Seat: &black, Text: "1.5"}}},
 	} {

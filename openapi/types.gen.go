@@ -14,6 +14,7 @@ import (
 // Defines values for BoardShapeStyle.
 const (
 	BoardShapeStyleCells  BoardShapeStyle = "cells"
+	BoardShapeStylePlain  BoardShapeStyle = "plain"
 	BoardShapeStylePoints BoardShapeStyle = "points"
 )
 
@@ -21,6 +22,8 @@ const (
 func (e BoardShapeStyle) Valid() bool {
 	switch e {
 	case BoardShapeStyleCells:
+		return true
+	case BoardShapeStylePlain:
 		return true
 	case BoardShapeStylePoints:
 		return true
@@ -795,11 +798,11 @@ type BoardShape struct {
 	Ranks int         `json:"ranks"`
 	Shape string      `json:"shape"`
 
-	// Style How it is drawn: men stand on cells, or on the crossings of lines through their middles. Missing for cells.
+	// Style How it is drawn: as cells in their shades, as cells of one colour, or as lines through the middles of the cells with men on their crossings. Missing for cells.
 	Style BoardShapeStyle `json:"style,omitempty,omitzero"`
 }
 
-// BoardShapeStyle How it is drawn: men stand on cells, or on the crossings of lines through their middles. Missing for cells.
+// BoardShapeStyle How it is drawn: as cells in their shades, as cells of one colour, or as lines through the middles of the cells with men on their crossings. Missing for cells.
 type BoardShapeStyle string
 
 // Challenge defines model for Challenge.

@@ -91,6 +91,8 @@ type Definition struct {
 type Look struct {
 	// Native names the drawings that the men have where the game comes from.
 	Native NativeSet
+	// Plain draws all cells in one colour, with lines between them.
+	Plain bool
 	// Points draws lines through the middles of the cells, so that men stand on their crossings.
 	Points bool
 	// River is the number of the rank, counted from 1, between which and the next the lines of the files are left out,

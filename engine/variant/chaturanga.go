@@ -20,6 +20,7 @@ func Chaturanga() *rules.Definition {
 		d.Pieces[i].Name, d.Pieces[i].Value = as.Name, as.Value
 	}
 	d.Royal = rules.RoyalCapture // 4
+	d.Look = rules.Look{Plain: true}
 	d.FlagFall = rules.FlagRule{}
 	d.Ends = []rules.EndRule{{Kind: rules.EndRoyal}, material(rules.MaterialRule{}), stalemateLoses(), seventyMoves()}
 	return d

@@ -36,6 +36,7 @@ func Makruk() *rules.Definition {
 		},
 		Ends:   []rules.EndRule{checkmate(), stalemateDraws(), material(rules.MaterialRule{}), {Kind: rules.EndCounting}},
 		Repeat: drawnAtThree(),
+		Look:   rules.Look{Plain: true},
 	}
 }
 

@@ -55,6 +55,6 @@ func Shogi() *rules.Definition {
 			Big: "R+RB+B", Worth: 5},
 		FlagFall: rules.FlagRule{Loses: true},
 		Notation: rules.NotationRule{Shogi: true},
-		Look:     rules.Look{Native: rules.NativeShogi},
+		Look:     rules.Look{Native: rules.NativeShogi, Plain: true},
 	}
 }

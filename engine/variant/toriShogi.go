@@ -41,6 +41,6 @@ func ToriShogi() *rules.Definition {
 		Repeat:   rules.RepeatRule{Draw: 3, Perpetual: rules.PerpetualCheck, Loser: rules.RepeatMover},
 		FlagFall: rules.FlagRule{Loses: true},
 		Notation: rules.NotationRule{Shogi: true},
-		Look:     rules.Look{Native: rules.NativeShogi},
+		Look:     rules.Look{Native: rules.NativeShogi, Plain: true},
 	}
 }

@@ -78,6 +78,9 @@ func TestVariantsThroughTheServer(t *testing.T) {
 		if points := d.Look.Points; points != (v.Board.Style == openapi.BoardShapeStylePoints) || points != (len(v.Board.Lines) > 0) {
 			t.Errorf("%s: on points: %t, but drawn as %q with %d lines", d.Key, points, v.Board.Style, len(v.Board.Lines))
 		}
+		if d.Look.Plain != (v.Board.Style == openapi.BoardShapeStylePlain) {
+			t.Errorf("%s: plain: %t, but drawn as %q", d.Key, d.Look.Plain, v.Board.Style)
+		}
 		zones := 0
 		for _, z := range d.Look.Zones {
 			zones += len(strings.Fields(z.Cells))

@@ -11,7 +11,11 @@ import (
 func shape(r *rules.Rules) openapi.BoardShape {
 	b := r.Board()
 	s := openapi.BoardShape{Shape: string(b.Shape()), Files: b.Files(), Ranks: b.Ranks(), Cells: b.N()}
-	if look := r.Definition().Look; look.Points {
+	look := r.Definition().Look
+	if look.Plain {
+		s.Style = openapi.BoardShapeStylePlain
+	}
+	if look.Points {
 		s.Style = openapi.BoardShapeStylePoints
 		s.Lines = append(grid(b, look.River), along(b, b.Lines())...)
 	}

@@ -47,7 +47,7 @@ async function shots(size: Size, native: boolean): Promise<Shot[]> {
 async function sheet(page: Page, file: string, taken: readonly Shot[], width: number): Promise<void> {
   const figures = taken.map(({ name, png }) => `<figure><img width="${width}" src="data:image/png;base64,${png.toString("base64")}"><figcaption>${name}</figcaption></figure>`);
   await page.setContent(`<style>
-    body { display: flex; flex-wrap: wrap; gap: 16px; margin: 16px; align-items: end; font: 15px sans-serif; background: #ddd }
+    body { display: flex; flex-wrap: wrap; gap: 16px; margin: 16px; align-items: end; align-content: start; font: 15px sans-serif; background: #ddd }
     figure { margin: 0 } figcaption { text-align: center }
   </style>${figures.join("")}`);
   await writeFile(join(folder, file), await page.screenshot({ fullPage: true }));

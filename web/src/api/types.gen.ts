@@ -2548,10 +2548,10 @@ export interface components {
             ranks: number;
             cells: number;
             /**
-             * @description How it is drawn: men stand on cells, or on the crossings of lines through their middles. Missing for cells.
+             * @description How it is drawn: as cells in their shades, as cells of one colour, or as lines through the middles of the cells with men on their crossings. Missing for cells.
              * @enum {string}
              */
-            style?: "cells" | "points";
+            style?: "cells" | "plain" | "points";
             /** @description The lines to draw, each as x1, y1, x2, y2 in the units of the outlines. Only in the description of one game. */
             lines?: number[][];
         };

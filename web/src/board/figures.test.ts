@@ -22,6 +22,11 @@ describe("the picture of a man", () => {
     expect(figureOf(pieces, "+S")).toEqual({ glyph: "gold", badge: "silver", promoted: true });
     expect(figureOf(pieces, "Q~")).toEqual({ glyph: "queen", promoted: true });
   });
+  it("knows pawns with longer names", () => {
+    const pieces = table({ letter: "P", name: "Pawn of pawns" }, { letter: "P'", name: "Pawn of pawns, second life" });
+    expect(figureOf(pieces, "P")).toEqual({ glyph: "pawn" });
+    expect(figureOf(pieces, "P'")).toEqual({ glyph: "pawn", marks: 1 });
+  });
   it("shows whose pawn it is, and a pawn's stages", () => {
     const pieces = table({ letter: "C", name: "Camel" }, { letter: "C'", name: "Pawn of camels" }, { letter: "P", name: "Pawn" });
     expect(figureOf(pieces, "C'")).toEqual({ glyph: "pawn", badge: "camel" });

@@ -78,7 +78,7 @@ function glyphOf(piece: Piece): string | undefined {
   const known = (key: string | undefined): string | undefined => (key !== undefined && drawn(key) ? key : undefined);
   const [, said = name] = /^(?:promoted |crowned )?(.*)$/.exec(name) ?? [];
   return known(name) ?? known(aliases[name]) ?? known(movements[piece.betza ?? ""]) ?? known(said) ?? known(aliases[said])
-    ?? known(said.split(" ").at(-1));
+    ?? known(said.split(" ").at(-1)) ?? known(/^pawn\b/.exec(said)?.[0]);
 }
 
 /** How the man of a token looks; `ways` come from a caller that knows the board. */

@@ -23,6 +23,8 @@ export interface DrawnCell {
   readonly zone?: string;
   /** The greatest circle around the centre that the cell holds, 1 being that of a square. */
   readonly room: number;
+  /** How large a man is drawn: in narrow cells he may reach over the edges a little. */
+  readonly scale: number;
   readonly corners: readonly (readonly [number, number])[];
   readonly d: string;
 }
@@ -42,12 +44,14 @@ export function picture(cells: readonly Cell[], turn: number, lines: NonNullable
 
   const drawn = cells.map((cell, i): DrawnCell => {
     const [x, y] = spin(cell.x, cell.y);
+    const room = Math.min(1, roomAround(x, y, corners[i] ?? []) / (UNIT / 2));
     const shifted = (corners[i] ?? []).map(([cx, cy]) => [cx - left, cy - top] as const);
     return {
       name: cell.name,
       shade: cell.shade ?? 0,
       ...(cell.zone === undefined ? {} : { zone: cell.zone }),
-      room: Math.min(1, roomAround(x, y, corners[i] ?? []) / (UNIT / 2)),
+      room,
+      scale: Math.min(1, room * 1.25),
       x: x - left,
       y: y - top,
       corners: shifted,

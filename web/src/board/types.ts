@@ -16,7 +16,7 @@ export interface Cell {
 
 /** How a board is drawn besides its cells. */
 export interface BoardStyle {
-  readonly style?: "cells" | "points";
+  readonly style?: "cells" | "plain" | "points";
   readonly lines?: readonly (readonly number[])[];
 }
 

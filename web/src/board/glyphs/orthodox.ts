@@ -102,5 +102,8 @@ export const orthodox: Readonly<Record<string, Glyph>> = {
     body: ["M50 4l5 10h11l-8 7 3 11-11-6-11 6 3-11-8-7h11z", "M50 36c4-7 11-9 17-8 9 1 15 9 13 18-2 10-10 15-13 24H33c-3-9-11-14-13-24-2-9 4-17 13-18 6-1 13 1 17 8z", "M32 68h36v7H32z", plinth],
   },
   crown: { body: ["M16 80 8 30l22 20 20-34 20 34 22-20-8 50z"] },
+  // Pawns of a round board show which way they go round.
+  "clockwise pawn": { parts: [["pawn", ""]], body: ["M50 2c12 0 22 5 28 14l7-4 1 22-20-8 6-4C67 15 59 12 50 12z"] },
+  "anticlockwise pawn": { parts: [["pawn", ""]], body: ["M50 2C38 2 28 7 22 16l-7-4-1 22 20-8-6-4c5-7 13-10 22-10z"] },
   "crowned pawn": { parts: [["pawn", "translate(3 8) scale(0.94)"], ["crown", "translate(32 -4) scale(0.36)"]] },
 };

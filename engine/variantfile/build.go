@@ -27,6 +27,14 @@ func (b *recipe) definition(name string) (*rules.Definition, error) {
 		return nil, err
 	}
 	d.Pieces = men
+	for _, p := range b.pieces {
+		if both, ok := b.mobility[p.name]; ok {
+			if both[0] == "" || both[1] == "" {
+				return nil, fmt.Errorf("the mobility region of %s is needed for both sides", p.name)
+			}
+			d.Regions = append(d.Regions, rules.Region{Name: p.name, Cells: both[:]})
+		}
+	}
 	army := ""
 	for _, p := range men {
 		army += p.Letter
@@ -35,6 +43,15 @@ func (b *recipe) definition(name string) (*rules.Definition, error) {
 	d.Royal = rules.RoyalNone
 	if b.royal() != "" {
 		d.Royal = rules.RoyalOne
+	}
+	if b.facing {
+		if d.Royal != rules.RoyalOne {
+			return nil, fmt.Errorf("flyingGeneral needs kings")
+		}
+		d.Royal = rules.RoyalFacing
+	}
+	if b.perpetual {
+		d.Repeat.Perpetual = rules.PerpetualCheck
 	}
 	if b.enPassant && b.stepsTwice() {
 		d.EnPassant = rules.EnPassantOne
@@ -121,6 +138,9 @@ func (b *recipe) men() ([]rules.PieceDef, error) {
 		}
 		def := rules.PieceDef{Letter: p.letter, Name: strings.ToUpper(p.name[:1]) + p.name[1:], Betza: p.betza, Value: p.value,
 			Royal: p.name == "king"}
+		if _, confined := b.mobility[p.name]; confined {
+			def.Within = p.name
+		}
 		if custom(p.name) {
 			def.Name = "Man " + p.letter
 		}

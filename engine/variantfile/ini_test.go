@@ -92,6 +92,61 @@ promotionPieceTypes = qw
 	}
 }
 
+// TestINIPalaces reads a game with palaces, generals that may not face each other and cannons, and compares its counts
+// with those of the other program.
+func TestINIPalaces(t *testing.T) {
+	const text = `
+[small xiangqi]
+king = k:W
+rook = r
+horse = n
+cannon = c
+soldier = p
+pawnTypes = -
+maxRank = 7
+maxFile = g
+startFen = rcnkncr/p1ppp1p/7/7/7/P1PPP1P/RCNKNCR w - - 0 1
+mobilityRegionWhiteKing = c1 d1 e1 c2 d2 e2 c3 d3 e3
+mobilityRegionBlackKing = c5 d5 e5 c6 d6 e6 c7 d7 e7
+castling = false
+doubleStep = false
+stalemateValue = loss
+perpetualCheckIllegal = true
+flyingGeneral = true
+`
+	list, err := variantfile.ReadINI("own.ini", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := list[0]
+	if d.Royal != rules.RoyalFacing || d.Repeat.Perpetual != rules.PerpetualCheck || len(d.Regions) != 1 {
+		t.Errorf("royal %s, perpetual %s, %d regions", d.Royal, d.Repeat.Perpetual, len(d.Regions))
+	}
+	r, err := rules.Compile(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := r.Start(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for depth, want := range []uint64{19, 331, 6664, 127164} {
+		if got := rules.Perft(p, depth+1); got != want {
+			t.Errorf("depth %d: %d, want %d", depth+1, got, want)
+		}
+	}
+	for _, line := range []string{"mobilityRegionWhiteKing = c1 d1 e1 c2 d2 e2 c3 d3 e3\n", "mobilityRegionBlackKing = c5 d5 e5 c6 d6 e6 c7 d7 e7\n"} {
+		if _, err := variantfile.ReadINI("own.ini", strings.Replace(text, line, "", 1)); err == nil || !strings.Contains(err.Error(), "both sides") {
+			t.Errorf("with one region: %v", err)
+		}
+	}
+	for _, bad := range []string{"mobilityRegionWhiteDragon = a1", "mobilityRegionGreyKing = a1", "mobilityRegionWhite = a1"} {
+		if _, err := variantfile.ReadINI("own.ini", text+bad+"\n"); err == nil || !strings.Contains(err.Error(), "no such option") {
+			t.Errorf("%s: %v", bad, err)
+		}
+	}
+}
+
 func TestINIRefusals(t *testing.T) {
 	for _, c := range []struct {
 		name, text, field, reason string

@@ -225,11 +225,18 @@ func (b *recipe) set(key, value string) error {
 			return err
 		}
 		b.flagBlack = b.flagWhite
+	case "flyingGeneral":
+		return boolean(value, &b.facing)
+	case "perpetualCheckIllegal":
+		return boolean(value, &b.perpetual)
 	case "checkCounting":
 		return boolean(value, &b.checkCounting)
 	case "blastOnCapture":
 		return boolean(value, &b.blast)
 	default:
+		if man, side, ok := mobility(key); ok {
+			return b.setMobility(man, side, value)
+		}
 		return fmt.Errorf("there is no such option")
 	}
 	return nil
@@ -241,7 +248,7 @@ func without(key string) (value string, known bool) {
 	case "chess960", "twoBoards", "sittuyinPromotion", "piecePromotionOnCapture", "pieceDemotion", "petrifyOnCapture",
 		"castlingDroppedPiece", "mustDrop", "dropOnTop", "sittuyinRookDrop", "dropOppositeColoredBishop", "dropPromoted",
 		"arrowGating", "duckGating", "staticGating", "pastGating", "cambodianMoves", "pass", "passOnStalemate", "makpongRule",
-		"flyingGeneral", "nFoldValueAbsolute", "perpetualCheckIllegal", "moveRepetitionIllegal", "stalematePieceCount",
+		"nFoldValueAbsolute", "moveRepetitionIllegal", "stalematePieceCount",
 		"shatarMateRule", "bikjangRule", "extinctionClaim", "extinctionPseudoRoyal", "dupleCheck", "flagMove",
 		"flagPieceSafe", "connectHorizontal", "connectVertical", "connectDiagonal":
 		return "false", true
@@ -270,6 +277,23 @@ func without(key string) (value string, known bool) {
 		return "0", true
 	}
 	return "", false
+}
+
+// mobility reads the name of an option for the region that a man of one side never leaves, such as
+// mobilityRegionWhiteKing.
+func mobility(key string) (man string, side int, ok bool) {
+	rest, ok := strings.CutPrefix(key, "mobilityRegion")
+	if !ok {
+		return "", 0, false
+	}
+	for side, colour := range []string{"White", "Black"} {
+		if name, ok := strings.CutPrefix(rest, colour); ok && name != "" {
+			man := strings.ToLower(name[:1]) + name[1:]
+			_, known := pieceBetza(man)
+			return man, side, known || custom(man)
+		}
+	}
+	return "", 0, false
 }
 
 func boolean(value string, to *bool) error {

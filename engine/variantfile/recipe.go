@@ -44,6 +44,8 @@ type recipe struct {
 	extinct, flagPiece                 string
 	flagWhite, flagBlack               []string
 	checkCounting, blast               bool
+	facing, perpetual                  bool
+	mobility                           map[string][2]string // cells by man and side
 }
 
 // piece is a type of men: its name in variants.ini, its letter and its movement.
@@ -62,6 +64,7 @@ func newRecipe() *recipe {
 func (b *recipe) clone() *recipe {
 	c := *b
 	c.pieces = slices.Clone(b.pieces)
+	c.mobility = maps.Clone(b.mobility)
 	c.promotionLimit, c.promoted = maps.Clone(b.promotionLimit), maps.Clone(b.promoted)
 	return &c
 }
@@ -86,6 +89,21 @@ func (b *recipe) setPiece(name, value string) error {
 	}
 	b.pieces = slices.DeleteFunc(b.pieces, func(p piece) bool { return p.letter == letter })
 	b.pieces = append(b.pieces, piece{name: name, letter: letter, betza: betza})
+	return nil
+}
+
+// setMobility keeps a man of one side within a region.
+func (b *recipe) setMobility(man string, side int, value string) error {
+	var cells []string
+	if err := b.cellSet(value, &cells); err != nil {
+		return err
+	}
+	if b.mobility == nil {
+		b.mobility = map[string][2]string{}
+	}
+	both := b.mobility[man]
+	both[side] = strings.Join(cells, " ")
+	b.mobility[man] = both
 	return nil
 }
 

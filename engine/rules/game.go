@@ -73,12 +73,14 @@ func (g *Game) Undo() bool {
 // Repetitions returns how often the present position has occurred, this time included.
 func (g *Game) Repetitions() int {
 	n := 1
-	back := len(g.keys)
-	if !g.now.rules.stages.cyclic {
-		back = min(int(g.now.clock), back)
-	}
-	for i := len(g.keys) - back; i < len(g.keys); i++ {
-		if g.keys[i] == g.now.key && g.moves[i].Kind() != Declare {
+	cyclic := g.now.rules.stages.cyclic
+	back := int(g.now.clock) // moves that can have come from this position; declarations are none
+	for i := len(g.keys) - 1; i >= 0 && (cyclic || back > 0); i-- {
+		if g.moves[i].Kind() == Declare {
+			continue
+		}
+		back--
+		if g.keys[i] == g.now.key {
 			n++
 		}
 	}

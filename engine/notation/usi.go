@@ -52,11 +52,7 @@ func ParseUSI(p *rules.Position, text string) (rules.Move, error) {
 		own += r.Board().CellName(c)
 		rest = after
 	}
-	m, err := ParseMove(p, own+rest)
-	if bad, is := err.(*MoveError); is {
-		return 0, &MoveError{Text: text, Reason: bad.Reason, Malformed: bad.Malformed}
-	}
-	return m, err
+	return retold(p, own+rest, text)
 }
 
 // FormatUSI writes a legal move in USI. It fails with *DialectError if the game does not belong to the shogi family.

@@ -187,6 +187,9 @@ type PieceDef struct {
 	// Also are other letters that position texts may have for the type; they are never written.
 	Also string
 	Name string
+	// Kanji are the names that records of the shogi family give the man, separated by blanks: the first is written, all are
+	// read.
+	Kanji string
 	// Sign stands for the man in algebraic notation; empty is its letter, and nothing for a pawn.
 	Sign string
 	// Betza is the movement, seen by a side that looks up the board.

@@ -1,6 +1,8 @@
 package variant
 
 import (
+	"strings"
+
 	"hoplite/engine/board"
 	"hoplite/engine/rules"
 )
@@ -87,12 +89,24 @@ func ChuShogi() *rules.Definition {
 		Look:     rules.Look{Native: rules.NativeShogi},
 	}
 	var army string
-	for _, p := range d.Pieces {
+	for i := range d.Pieces {
+		p := &d.Pieces[i]
 		army += p.Letter
+		p.Kanji = chuKanji(p.Letter)
 	}
 	d.Sides = senteGote(army)
 	for i := range d.Sides {
 		d.Sides[i].Royals = 2
 	}
 	return d
+}
+
+// chuKanji returns the name of a man in records: promoted men without a name of their own are called by what they were.
+func chuKanji(token string) string {
+	names := map[string]string{"K": "玉 王", "E": "象", "+E": "太", "G": "金", "S": "銀", "C": "銅", "F": "豹", "T": "虎", "I": "仲", "P": "歩", "L": "香", "A": "反", "M": "横", "V": "竪", "B": "角", "R": "飛", "H": "馬", "+H": "鷹", "D": "龍 竜", "+D": "鷲", "O": "麒", "X": "鳳", "Q": "奔", "N": "獅"}
+	if name, own := names[token]; own {
+		return name
+	}
+	base, _, _ := strings.Cut(names[token[1:]], " ")
+	return "成" + base
 }

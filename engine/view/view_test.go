@@ -233,3 +233,18 @@ func TestFactsThatTheBoardDoesNotShow(t *testing.T) {
 		}
 	}
 }
+
+// A pass is pointed at beside the board, and has a text of its own.
+func TestPassIsPointedAtBesideTheBoard(t *testing.T) {
+	n := 0
+	for _, m := range view.Of(position(t, "janggi", "4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1")).Moves {
+		if slices.Equal(m.Path, []string{"pass"}) && m.Text == "d1d1" {
+			n++
+		} else if m.Path[0] == "pass" || m.Text == "d1d1" {
+			t.Errorf("%s is pointed at by %v", m.Text, m.Path)
+		}
+	}
+	if n != 1 {
+		t.Errorf("%d passes", n)
+	}
+}

@@ -124,8 +124,8 @@ func (o *Own) Name() string { return "Hoplite, " + o.level.Name }
 
 // Plays reports whether the variant is in the catalogue.
 func (o *Own) Plays(key string) bool {
-	_, ok := o.games.rules(key)
-	return ok
+	r, ok := o.games.rules(key)
+	return ok && !r.Hides()
 }
 
 // Open prepares for a game.

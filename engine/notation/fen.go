@@ -37,6 +37,19 @@ func FEN(p *rules.Position) string { return writeFEN(p, false) }
 // K or Q; in games that Lichess has, the men in hand are one more row of the board; checks are those given, at the end.
 func XFEN(p *rules.Position) string { return writeFEN(p, true) }
 
+// ViewFEN writes a position as its viewer may know it: a question mark is a cell whose contents are unknown, and what
+// cannot be known is left out.
+func ViewFEN(v rules.View) string {
+	if !v.Limited() {
+		return FEN(v.Position())
+	}
+	p, known := v.Position(), v.Known()
+	var b strings.Builder
+	writeCells(&b, p, false, known.Has)
+	fmt.Fprintf(&b, " %s - - 0 %d", p.Rules().Definition().Sides[p.Turn()].Letter, p.FullMoves())
+	return b.String()
+}
+
 // Placement writes the board and the men in hand, the first field of a FEN.
 func Placement(p *rules.Position) string {
 	var b strings.Builder
@@ -96,6 +109,11 @@ func writePassed(b *strings.Builder, p *rules.Position) {
 }
 
 func writePlacement(b *strings.Builder, p *rules.Position, handRow bool) {
+	writeCells(b, p, handRow, func(rules.Cell) bool { return true })
+}
+
+// writeCells writes the board and what is beside it, with a question mark for cells that are not known.
+func writeCells(b *strings.Builder, p *rules.Position, handRow bool, known func(rules.Cell) bool) {
 	r := p.Rules()
 	brd := r.Board()
 	separators := brd.RowSeparators()
@@ -113,6 +131,9 @@ func writePlacement(b *strings.Builder, p *rules.Position, handRow bool) {
 				behind = p.At(brd.Across(c))
 			}
 			switch {
+			case !known(c):
+				flush()
+				b.WriteByte('?')
 			case q != 0:
 				flush()
 				b.WriteString(Letter(r, q))

@@ -62,6 +62,8 @@ func (r *Rules) compile() error {
 		{"key", r.compileKeys},
 		{"stages", r.compileTabled},
 		{"start", r.compileStart},
+		{"start.chance", r.compileChance},
+		{"view", r.compileView},
 	} {
 		err := step.run()
 		if err == nil {

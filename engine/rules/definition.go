@@ -82,6 +82,9 @@ type Definition struct {
 	// FlagFall says which material cannot win for the player with time left; against it, running out of time draws.
 	FlagFall FlagRule
 
+	// View says what players see of the position.
+	View ViewRule
+
 	Notation NotationRule
 	// Look is for whoever draws the game; no rule depends on it.
 	Look Look
@@ -169,6 +172,8 @@ type StartRule struct {
 	Arrays *ArrayRule
 	// Usual is the number of the start position that FEN shows.
 	Usual int
+	// Chance says what of the start position a seed decides.
+	Chance ChanceRule
 	// Choice is what the sides may choose of the array, or nil.
 	Choice *ChoiceRule
 }

@@ -1,7 +1,7 @@
 // Package view describes positions to whoever draws a board: where the men stand, what is held in hand, and by pointing
 // at which cells each legal move is made. A page that shows a Scene needs no rules of its own.
 //
-// The games so far hide nothing, so one Scene serves every viewer.
+// What a viewer may not know is not in the scene that is made for him (Seen).
 package view
 
 import (
@@ -20,6 +20,8 @@ type Scene struct {
 	Turn int    `json:"turn"`
 	// Men are by cell name.
 	Men map[string]Man `json:"men"`
+	// Unknown are the cells whose contents the viewer does not know.
+	Unknown []string `json:"unknown,omitempty"`
 	// Hands holds the number of men by token that each seat has beside the board; missing in games without hands.
 	Hands []map[string]int `json:"hands,omitempty"`
 	// Prisons holds in the same way the enemy's men that each seat has as prisoners.
@@ -52,8 +54,32 @@ type Move struct {
 // of an end that the position does not (resignation, repetition) use Still.
 func Of(p *rules.Position) Scene {
 	scene := Still(p)
-	scene.Moves = moves(p)
+	scene.Moves = moves(p, p.Moves(nil))
 	scene.Claims = p.Claims()
+	return scene
+}
+
+// Seen describes a position as its viewer may know it, with the viewer's legal moves on his turn. live is false for a
+// game that is over.
+func Seen(v rules.View, live bool) Scene {
+	p := v.Position()
+	scene := Still(p)
+	scene.FEN = notation.ViewFEN(v)
+	if v.Limited() {
+		scene.Facts = nil
+		known, board := v.Known(), p.Rules().Board()
+		for c := range rules.Cell(board.N()) {
+			if !known.Has(c) {
+				scene.Unknown = append(scene.Unknown, board.CellName(c))
+			}
+		}
+	}
+	if live && len(v.Moves()) > 0 {
+		scene.Moves = moves(p, v.Moves())
+		if !v.Limited() {
+			scene.Claims = p.Claims()
+		}
+	}
 	return scene
 }
 
@@ -108,10 +134,10 @@ func attacked(p *rules.Position, c rules.Cell, own rules.Side) bool {
 	return false
 }
 
-func moves(p *rules.Position) []Move {
+// moves describes legal moves of the side to move.
+func moves(p *rules.Position, legal []rules.Move) []Move {
 	r := p.Rules()
 	name := r.Board().CellName
-	legal := p.Moves(nil)
 	taken := make(map[[2]rules.Cell]bool) // from and to of the moves that are not castling
 	for _, m := range legal {
 		if !m.Kind().IsCastle() {

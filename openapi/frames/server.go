@@ -137,6 +137,9 @@ type Game struct {
 	Away       []Away   `json:"away,omitempty"`
 	RematchOf  string   `json:"rematchOf,omitempty"`
 	Rematch    string   `json:"rematch,omitempty"`
+	// Commitment is the hash of the seed of a game with chance, and Seed the seed itself once the game is over.
+	Commitment string `json:"commitment,omitempty"`
+	Seed       string `json:"seed,omitempty"`
 	// Chat holds the lines of the room that the receiver may read.
 	Chat []ChatLine `json:"chat"`
 	// Scene is the position; with its legal moves for the player whose turn it is, and for nobody else.
@@ -186,6 +189,7 @@ type Event struct {
 	RatingDiff []*int          `json:"ratingDiff,omitempty"`
 	Chat       *ChatLine       `json:"chat,omitempty"`    // chat
 	Rematch    string          `json:"rematch,omitempty"` // rematch: the new game
+	Seed       string          `json:"seed,omitempty"`    // once a game with chance is over
 	Scene      json.RawMessage `json:"scene,omitempty"`   // move, declare and takeback; also end, without moves
 }
 

@@ -143,6 +143,9 @@ func (h Handlers) ChallengeAi(ctx context.Context, r api.ChallengeAiRequestObjec
 	if by.Bot && !lichess.BotSpeed(terms.Control) {
 		bad["clock.limit"] = append(bad["clock.limit"], "Invalid speed")
 	}
+	if games := h.challenges.Games; games.Hides(terms.Start.Variant) {
+		bad["variant"] = append(bad["variant"], "the engine does not play games in which something is hidden")
+	}
 	if len(bad) > 0 {
 		return nil, fieldsError(bad)
 	}
@@ -151,6 +154,7 @@ func (h Handlers) ChallengeAi(ctx context.Context, r api.ChallengeAiRequestObjec
 		return nil, err
 	}
 	games := h.challenges.Games
+	snap = snap.For(player)
 	shown := openapi.AiGame{
 		ID: snap.ID, Variant: games.VariantName(snap.Variant), Speed: openapi.Speed(snap.Speed), Perf: snap.Perf,
 		Source: snap.Source, CreatedAt: snap.Created.UnixMilli(), Fen: games.FEN(snap.Variant, snap.FEN),

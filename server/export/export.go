@@ -81,6 +81,7 @@ type played struct {
 	end     *rules.Position
 	plies   []notation.Ply
 	uci     []string
+	hidden  bool // the game goes on and does not show everything to everybody
 }
 
 // replay plays the shown part of a stored game.
@@ -89,7 +90,13 @@ func (h Handlers) replay(g *store.Game) (*played, error) {
 	if !ok {
 		return nil, fmt.Errorf("game %s: unknown variant %s", g.ID, g.Variant)
 	}
-	start, err := startOf(r, g.InitialFEN, g.StartNumber)
+	hidden := r.Hides() && !g.Status.Over()
+	terms := game.Setup{InitialFEN: g.InitialFEN, StartNumber: g.StartNumber, Seed: g.Seed}
+	start, err := terms.Start(r)
+	if hidden {
+		// What nobody may know is in no record, not even in how it begins.
+		start, err = r.Start(r.UsualStart())
+	}
 	if err != nil {
 		return nil, fmt.Errorf("game %s: %w", g.ID, err)
 	}
@@ -101,6 +108,9 @@ func (h Handlers) replay(g *store.Game) (*played, error) {
 	p := &played{Game: g, control: live.ControlOf(g), start: start}
 	moves := strings.Fields(g.Moves)
 	p.uci = moves[:shownPlies(len(moves), g.Status.Over())]
+	if p.hidden = hidden; hidden {
+		p.uci = nil
+	}
 	err = line.Follow(p.uci, declaredBefore(declared, len(p.uci), len(moves)), func(i int, before *rules.Position, m rules.Move) {
 		ply := notation.Ply{Move: m, SAN: notation.SAN(before, m)}
 		if g.HasClock && i < len(g.ClockHistory) {
@@ -129,14 +139,6 @@ func declaredBefore(all []game.Declared, shown, plies int) []game.Declared {
 	return all[:n]
 }
 
-// startOf is the position that a game began from.
-func startOf(r *rules.Rules, fen string, number int) (*rules.Position, error) {
-	if fen != "" {
-		return notation.ParseFEN(r, fen)
-	}
-	return r.Start(number)
-}
-
 // json is a game as JSON, as far as it is shown, for the caller.
 func (h Handlers) json(g *store.Game, o options, caller string) (openapi.Game, error) {
 	p, err := h.replay(g)
@@ -156,6 +158,12 @@ func (h Handlers) json(g *store.Game, o options, caller string) (openapi.Game, e
 	for i, player := range g.Players {
 		if caller != "" && player.AccountID == caller {
 			out.FullID = lichess.FullID(g.ID, i)
+		}
+	}
+	if g.Seed != "" {
+		out.Commitment = game.Commitment(g.ID, g.Seed)
+		if g.Status.Over() {
+			out.Seed = g.Seed
 		}
 	}
 	if g.HasClock {
@@ -179,7 +187,7 @@ func (h Handlers) json(g *store.Game, o options, caller string) (openapi.Game, e
 	if o.pgnInJSON {
 		out.Pgn = h.pgn(p, o)
 	}
-	if o.lastFEN {
+	if o.lastFEN && !p.hidden {
 		out.LastFen = h.d.Games.FEN(g.Variant, notation.FEN(p.end))
 		if n := len(p.uci); n > 0 {
 			out.LastMove = p.uci[n-1]
@@ -190,7 +198,7 @@ func (h Handlers) json(g *store.Game, o options, caller string) (openapi.Game, e
 
 // initialFEN is the start position where it is not the game's only one.
 func (h Handlers) initialFEN(p *played) string {
-	if p.InitialFEN == "" && !h.d.Games.KingRook(p.Variant) {
+	if p.hidden || p.InitialFEN == "" && p.Seed == "" && !h.d.Games.KingRook(p.Variant) {
 		return ""
 	}
 	return notation.XFEN(p.start)

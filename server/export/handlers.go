@@ -152,7 +152,7 @@ func (h Handlers) APIAccountPlaying(ctx context.Context, r api.APIAccountPlaying
 			list.NbMyTurn++
 		}
 		if len(list.NowPlaying) < limit {
-			list.NowPlaying = append(list.NowPlaying, h.d.Games.GameInfo(s, player, now))
+			list.NowPlaying = append(list.NowPlaying, h.d.Games.GameInfo(s.For(player), player, now))
 		}
 	}
 	return api.APIAccountPlaying200JSONResponse(list), nil

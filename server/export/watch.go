@@ -28,7 +28,7 @@ func (h Handlers) StreamGame(ctx context.Context, r api.StreamGameRequestObject)
 	if !ok {
 		return nil, fault.NotFound("No such game")
 	}
-	start, err := notation.ParseFEN(rs, snap.StartFEN)
+	start, err := snap.Start(rs)
 	if err != nil {
 		return nil, err
 	}
@@ -50,8 +50,11 @@ func (h Handlers) StreamGame(ctx context.Context, r api.StreamGameRequestObject)
 
 // watchedPlies is how much of a game its spectators see.
 func watchedPlies(s *game.Snapshot) int {
-	if s.Over() {
+	switch {
+	case s.Over():
 		return len(s.Moves)
+	case s.Hidden():
+		return 0 // what a move shows may be known to one player only
 	}
 	return max(0, len(s.Moves)-delayPlies)
 }
@@ -121,6 +124,9 @@ func (v *viewer) show(w *stream.Writer, s *game.Snapshot, plies int) error {
 // line is the position that is shown now, with the clocks as they were then.
 func (v *viewer) line(s *game.Snapshot) openapi.WatchMove {
 	line := openapi.WatchMove{Fen: v.fen(s, v.on.Position())}
+	if s.Hidden() {
+		line.Fen = s.For(game.Spectator).FEN
+	}
 	if n := len(v.shown); n > 0 {
 		line.Lm = v.shown[n-1]
 	}
@@ -153,6 +159,10 @@ func (v *viewer) describe(s *game.Snapshot, at *rules.Position, moves []string) 
 		Turns: startedAt + len(moves), StartedAtTurn: startedAt, Source: s.Source, Status: lichess.Status(s.Status),
 		CreatedAt: s.Created.UnixMilli(), Reason: s.Reason,
 		Players: openapi.WatchPlayers{White: watchPlayer(s.Players[0]), Black: watchPlayer(s.Players[1])},
+	}
+	if s.Hidden() {
+		d.InitialFen, d.Fen = "", s.For(game.Spectator).FEN
+		d.Player, d.Turns = lichess.Color(s.Turn), startedAt+len(s.Moves)
 	}
 	if n := len(moves); n > 0 {
 		d.LastMove = moves[n-1]

@@ -47,6 +47,12 @@ func (g *Games) BySpeed(variant string) bool {
 	return ok && r.Definition().Lichess != nil && r.Definition().Lichess.BySpeed
 }
 
+// Hides says whether players do not know everything in games of a variant.
+func (g *Games) Hides(variant string) bool {
+	r, ok := g.Rules(variant)
+	return ok && r.Hides()
+}
+
 // alias is how a variant is called from a position of somebody's own: nil if
 // that changes nothing.
 func (g *Games) alias(variant string) *rules.PositionAlias {
@@ -141,7 +147,7 @@ func (g *Games) Start(variant, fen string, pick func(n int) int) (Start, error) 
 			}
 			return s, nil
 		}
-		if r.Shuffled() && r.Definition().Lichess != nil {
+		if r.Shuffled() && r.Definition().Lichess != nil || r.Chance() {
 			return Start{}, ErrNotAStart
 		}
 	}

@@ -73,6 +73,7 @@ func (g *Games) GameFull(s *game.Snapshot, now time.Time) openapi.GameFull {
 		Black:      streamPlayer(s.Players[1]),
 		InitialFen: g.InitialFEN(s),
 		State:      GameState(s, now),
+		Commitment: s.Commitment,
 	}
 	switch {
 	case s.Control.HasClock():
@@ -134,6 +135,12 @@ func GameState(s *game.Snapshot, now time.Time) openapi.GameState {
 		Rematch:   s.Rematch,
 		Version:   int64(s.Version),
 		Claims:    s.Claims,
+	}
+	if s.Viewed {
+		state.View = openapi.GameView{Fen: s.FEN, Turn: s.Turn, Moves: s.Legal}
+	}
+	if s.Over() {
+		state.Seed = s.Seed
 	}
 	if s.Control.Kind == clock.Byoyomi {
 		state.Wperiods, state.Bperiods = &left[0].Periods, &left[1].Periods

@@ -32,6 +32,9 @@ func (s *Service) Create(ctx context.Context, su game.Setup) (*game.Snapshot, er
 		if made {
 			su.ID = NewID()
 		}
+		if su.Seed != "" {
+			su.Commitment = game.Commitment(su.ID, su.Seed)
+		}
 		snap, err := s.create(ctx, su)
 		if made && fault.KindOf(err) == fault.KindConflict {
 			continue
@@ -57,6 +60,9 @@ func (s *Service) complete(su *game.Setup, r *rules.Rules) error {
 	}
 	if su.Perf == "" {
 		su.Perf = game.PerfKey(s.catalogue, su.Variant, clock.Speed(su.Speed))
+	}
+	if r.Chance() && su.Seed == "" && su.InitialFEN == "" {
+		su.Seed = newSeed()
 	}
 	if su.StartNumber < 0 {
 		su.StartNumber = r.UsualStart()

@@ -2,8 +2,11 @@ package live
 
 import (
 	"crypto/rand"
+	"encoding/hex"
 	"math/big"
 	"strings"
+
+	"hoplite/engine/rules"
 )
 
 const (
@@ -24,6 +27,13 @@ func NewID() string {
 			return id
 		}
 	}
+}
+
+// newSeed draws the seed of a game's chance.
+func newSeed() string {
+	var seed rules.Seed
+	_, _ = rand.Read(seed[:]) // crypto/rand does not fail
+	return hex.EncodeToString(seed[:])
 }
 
 // randomInt returns an unpredictable number below n.

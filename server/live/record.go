@@ -19,6 +19,7 @@ func recordOf(snap *game.Snapshot) store.Game {
 		Variant:     su.Variant,
 		InitialFEN:  su.InitialFEN,
 		StartNumber: su.StartNumber,
+		Seed:        su.Seed,
 		Speed:       su.Speed,
 		Perf:        su.Perf,
 		Rated:       su.Rated,
@@ -82,6 +83,7 @@ func setupOf(g *store.Game) *game.Setup {
 		Variant:     g.Variant,
 		InitialFEN:  g.InitialFEN,
 		StartNumber: g.StartNumber,
+		Seed:        g.Seed,
 		Control:     ControlOf(g),
 		Rated:       g.Rated,
 		Speed:       g.Speed,
@@ -90,6 +92,9 @@ func setupOf(g *store.Game) *game.Setup {
 		Rules:       g.Rules,
 		Created:     g.Created,
 		RematchOf:   g.RematchOf,
+	}
+	if g.Seed != "" {
+		su.Commitment = game.Commitment(g.ID, g.Seed)
 	}
 	for _, p := range g.Players {
 		su.Players = append(su.Players, game.Player{

@@ -95,7 +95,8 @@ func (e *events) begins(what string) bool {
 
 func (e *events) info(s *game.Snapshot) openapi.GameInfo {
 	delete(e.known, "challenge/"+s.ID)
-	return e.games.GameInfo(s, s.PlayerOf(e.account), e.now())
+	player := s.PlayerOf(e.account)
+	return e.games.GameInfo(s.For(player), player, e.now())
 }
 
 // gameStream streams a game to one of its players.
@@ -115,7 +116,7 @@ func (h Handlers) gameStream(ctx context.Context, d door, gameID string) (stream
 	return stream.New(ctx, h.d.Streams, stream.OwnerOf(id), slot, func(ctx context.Context, w *stream.Writer) error {
 		defer h.d.Live.Attend(gameID, player)()
 		g := gameLines{door: d, player: player, now: h.d.Now, version: snap.Version}
-		if err := w.Send(h.d.Games.GameFull(snap, h.d.Now())); err != nil || snap.Over() {
+		if err := w.Send(h.d.Games.GameFull(snap.For(player), h.d.Now())); err != nil || snap.Over() {
 			return err
 		}
 		if gone := snap.Gone[1-player]; gone.Gone {
@@ -167,7 +168,7 @@ func (g *gameLines) send(w *stream.Writer, e game.Event) (last bool, err error) 
 		return false, nil
 	case e.Kind == game.EventState:
 		g.version = e.Version
-		return e.Snapshot.Over(), w.Send(lichess.GameState(e.Snapshot, g.now()))
+		return e.Snapshot.Over(), w.Send(lichess.GameState(e.Snapshot.For(g.player), g.now()))
 	}
 	return false, nil
 }

@@ -2,6 +2,7 @@ package ws
 
 import (
 	"encoding/json"
+	"slices"
 
 	"hoplite/engine/notation"
 	"hoplite/engine/rules"
@@ -17,7 +18,7 @@ type line struct {
 }
 
 func newLine(r *rules.Rules, snap *game.Snapshot) (*line, error) {
-	start, err := game.StartOf(r, snap.InitialFEN, snap.StartNumber)
+	start, err := snap.Start(r)
 	if err != nil {
 		return nil, err
 	}
@@ -38,18 +39,34 @@ func (l *line) follow(snap *game.Snapshot) error {
 	return err
 }
 
-// scene is the encoded position: without moves for everybody, and with them for the player to move.
+// scene is the encoded position: without moves for everybody, and with them for the player to move. In a game where
+// players do not know everything each viewer has a scene of his own.
 type scene struct {
 	still, moves json.RawMessage
 	turn         int
+	own          []json.RawMessage // by seat+1
 }
 
-func (l *line) scene(over bool) (scene, error) {
+func (l *line) scene(snap *game.Snapshot) (scene, error) {
+	p := l.on.Position()
+	if snap.Hidden() {
+		s := scene{own: make([]json.RawMessage, len(snap.Players)+1)}
+		for i := range s.own {
+			var err error
+			if s.own[i], err = json.Marshal(view.Seen(p.View(i-1), true)); err != nil {
+				return scene{}, err
+			}
+		}
+		return s, nil
+	}
 	var full view.Scene
-	if over {
-		full = view.Still(l.on.Position())
+	if snap.Over() {
+		full = view.Still(p)
 	} else {
-		full = view.Of(l.on.Position())
+		full = view.Of(p)
+		if l.on.Game().CanClaimDraw() && !slices.Contains(full.Claims, rules.ClaimDraw) {
+			full.Claims = append(full.Claims, rules.ClaimDraw)
+		}
 	}
 	list := full.Moves
 	full.Moves = nil
@@ -73,7 +90,10 @@ func (l *line) scene(over bool) (scene, error) {
 
 // of is the scene as a seat sees it; spectators have the seat -1.
 func (s scene) of(seat int) json.RawMessage {
-	if seat == s.turn {
+	switch {
+	case s.own != nil:
+		return s.own[seat+1]
+	case seat == s.turn:
 		return s.moves
 	}
 	return s.still

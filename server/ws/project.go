@@ -26,7 +26,7 @@ type note struct {
 	ev    game.Event
 	ply   *frames.Ply
 	scene *scene
-	done  [3]message // by seat+1
+	done  [game.MaxPlayers + 1]message // by seat+1
 }
 
 // newNote reads an event in its place in the game: l is the line before it, and follows it.
@@ -44,7 +44,7 @@ func newNote(l *line, ev game.Event) (*note, error) {
 		ply := l.plies[len(l.plies)-1]
 		n.ply = &ply
 	}
-	sc, err := l.scene(ev.Snapshot.Over())
+	sc, err := l.scene(ev.Snapshot)
 	if err != nil {
 		return nil, err
 	}
@@ -85,6 +85,12 @@ func (n *note) event(seat int) []byte {
 	}
 	plies := len(snap.Moves)
 	f.Ply, f.Plies, f.Seconds = n.ply, &plies, n.ev.Seconds
+	if n.ply != nil && unseen(snap, plies-1, seat) {
+		f.Ply = &frames.Ply{Move: game.UnseenMove, SAN: game.UnseenMove}
+	}
+	if snap.Over() {
+		f.Seed = snap.Seed
+	}
 	f.Status, f.Winner, f.Reason = snap.Status, winner(snap), snap.Reason
 	f.Clock, f.DrawOffer, f.Takeback = clockOf(snap), seats(snap.DrawOffer), seats(snap.Takeback)
 	f.RatingDiff = diffs(snap)
@@ -97,12 +103,17 @@ func (n *note) event(seat int) []byte {
 	return append(append(data, n.scene.of(seat)...), '}')
 }
 
+// unseen reports whether a seat may not know a ply.
+func unseen(snap *game.Snapshot, ply, seat int) bool {
+	return snap.Hidden() && int(snap.Movers[ply]) != seat
+}
+
 // chatShown is how many lines of a chat come with the whole game.
 const chatShown = 200
 
 // whole is the game as a seat sees it.
 func whole(games *lichess.Games, snap *game.Snapshot, l *line, seat int) (frames.Game, error) {
-	sc, err := l.scene(snap.Over())
+	sc, err := l.scene(snap)
 	if err != nil {
 		return frames.Game{}, err
 	}
@@ -110,7 +121,7 @@ func whole(games *lichess.Games, snap *game.Snapshot, l *line, seat int) (frames
 	g := frames.Game{
 		Game: snap.ID, Version: snap.Version,
 		Variant:    frames.Variant{Key: name.Key, Name: name.Name, Short: name.Short},
-		InitialFEN: games.FEN(snap.Variant, snap.StartFEN),
+		InitialFEN: games.FEN(snap.Variant, snap.For(seat).StartFEN),
 		Control:    lichess.Control(snap.Control), Speed: snap.Speed, Perf: snap.Perf,
 		Rated: snap.Rated, Source: snap.Source, Rules: snap.Rules, Created: snap.Created.UnixMilli(),
 		Moves: slices.Clip(l.plies), Status: snap.Status, Winner: winner(snap), Reason: snap.Reason,
@@ -120,6 +131,18 @@ func whole(games *lichess.Games, snap *game.Snapshot, l *line, seat int) (frames
 	}
 	if g.Moves == nil {
 		g.Moves = []frames.Ply{}
+	}
+	if snap.Hidden() {
+		g.Moves = slices.Clone(g.Moves)
+		for i := range g.Moves {
+			if unseen(snap, i, seat) {
+				g.Moves[i] = frames.Ply{Move: game.UnseenMove, SAN: game.UnseenMove}
+			}
+		}
+	}
+	g.Commitment = snap.Commitment
+	if snap.Over() {
+		g.Seed = snap.Seed
 	}
 	if seat != spectator {
 		g.Seat = &seat

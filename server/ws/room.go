@@ -33,7 +33,7 @@ type room struct {
 	sub     *bus.Subscription
 	snap    *game.Snapshot
 	line    *line
-	full    [3][]byte // the whole game by seat+1, until the next event
+	full    [game.MaxPlayers + 1][]byte // the whole game by seat+1, until the next event
 	members map[*member]struct{}
 	left    bool // the last one has gone
 }
@@ -216,7 +216,7 @@ func (r *room) hand(e game.Event) {
 
 func (r *room) change(snap *game.Snapshot) {
 	if snap.Version >= r.snap.Version {
-		r.snap, r.full = snap, [3][]byte{}
+		r.snap, r.full = snap, [game.MaxPlayers + 1][]byte{}
 	}
 }
 

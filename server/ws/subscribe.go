@@ -9,6 +9,7 @@ import (
 	"hoplite/server/fault"
 	"hoplite/server/lichess"
 	"hoplite/server/live"
+	"hoplite/server/live/game"
 )
 
 // subscribe follows a topic. Subscribing again is a way to begin anew, or to ask for what was missed.
@@ -189,7 +190,7 @@ func (c *conn) beginEvents(ctx context.Context, accountID string) (*bus.Subscrip
 	ongoing, err := c.s.Live.Ongoing(ctx, accountID)
 	if err == nil {
 		for _, snap := range ongoing {
-			all.Games = append(all.Games, c.s.Games.GameInfo(snap, snap.PlayerOf(accountID), c.s.Now()))
+			all.Games = append(all.Games, c.info(snap, accountID))
 		}
 		var open []openapi.Challenge
 		open, err = c.s.Challenges.Open(ctx, accountID)
@@ -205,7 +206,7 @@ func (c *conn) beginEvents(ctx context.Context, accountID string) (*bus.Subscrip
 func (c *conn) tellEvents(ctx context.Context, accountID string, sub *bus.Subscription) {
 	defer sub.Close()
 	info := func(kind string, ev live.GameStart) frames.Me {
-		g := c.s.Games.GameInfo(ev.Snapshot, ev.Snapshot.PlayerOf(accountID), c.s.Now())
+		g := c.info(ev.Snapshot, accountID)
 		return frames.Me{Kind: kind, Game: &g}
 	}
 	for {
@@ -232,4 +233,10 @@ func (c *conn) tellEvents(ctx context.Context, accountID string, sub *bus.Subscr
 			c.push("me", 0, frames.Me{Kind: frames.MeChallengeDeclined, Challenge: &ev.Challenge})
 		}
 	}
+}
+
+// info is a game as one of its players sees it.
+func (c *conn) info(snap *game.Snapshot, accountID string) openapi.GameInfo {
+	player := snap.PlayerOf(accountID)
+	return c.s.Games.GameInfo(snap.For(player), player, c.s.Now())
 }

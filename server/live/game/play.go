@@ -24,7 +24,7 @@ func (s *State) move(a *Action, now time.Time) (*Step, error) {
 	}
 	moves, err := notation.ParseTurn(s.game.Position(), a.Move)
 	if err != nil {
-		return nil, moveFault(a.Move, err)
+		return nil, s.moveFault(a.Move, err)
 	}
 	if a.OfferDraw {
 		// The offer comes first: if it ends the game, the move is not played.
@@ -48,7 +48,7 @@ func (s *State) move(a *Action, now time.Time) (*Step, error) {
 			d.Clocks = s.stored(left)
 		}
 		if err := s.game.Play(m); err != nil {
-			return nil, moveFault(a.Move, err)
+			return nil, s.moveFault(a.Move, err)
 		}
 		d.End = s.endAfterMove()
 		if err := s.write(st, a, RowMove, now, d); err != nil {
@@ -64,8 +64,12 @@ func (s *State) move(a *Action, now time.Time) (*Step, error) {
 	return st, nil
 }
 
-func moveFault(text string, err error) error {
+func (s *State) moveFault(text string, err error) error {
 	text = clip(text)
+	if s.rules.Hides() {
+		// Why it is illegal may be what the player cannot see.
+		return fault.Invalid("Illegal move %s: it is not one of your moves", text)
+	}
 	if me, ok := errors.AsType[*notation.MoveError](err); ok && me.Malformed {
 		return fault.Invalid("Invalid UCI: %s", text)
 	}

@@ -1,6 +1,8 @@
 package game
 
 import (
+	"encoding/hex"
+
 	"hoplite/engine/notation"
 	"hoplite/engine/rules"
 	"hoplite/server/fault"
@@ -33,6 +35,18 @@ func PerfKey(c Catalogue, variant string, s clock.Speed) string {
 		}
 	}
 	return variant
+}
+
+// Start returns the position that the game begins with.
+func (s *Setup) Start(r *rules.Rules) (*rules.Position, error) {
+	if !r.Chance() || s.InitialFEN != "" {
+		return StartOf(r, s.InitialFEN, s.StartNumber)
+	}
+	var seed rules.Seed
+	if n, err := hex.Decode(seed[:], []byte(s.Seed)); err != nil || n != len(seed) || len(s.Seed) != 2*len(seed) {
+		return nil, fault.Invalid("The seed of the game is missing or damaged")
+	}
+	return r.StartBy(seed)
 }
 
 // StartOf returns the start position of a game on its rules: the one of fen,

@@ -22,6 +22,11 @@ type Setup struct {
 	// StartNumber picks one of several starts of the variant if InitialFEN is
 	// empty. Service.Create draws one if it is negative.
 	StartNumber int
+	// Seed decides all chance of the game, in hexadecimal digits; "" in games
+	// that leave nothing to chance. Service.Create draws one.
+	Seed string
+	// Commitment is what the players are told of the seed before the game.
+	Commitment string
 	// Players are in the order of the sides: White first.
 	Players []Player
 	Control clock.Control

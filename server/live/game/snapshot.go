@@ -56,7 +56,13 @@ type Snapshot struct {
 	// Rematch is the id of the game that continues this one, "" if none.
 	Rematch string
 
+	// Viewed says that this is not the state but what a viewer may know of it
+	// (For), and Legal the moves that are open to the viewer.
+	Viewed bool
+	Legal  []string
+
 	chat []ChatLine
+	seen []sight // by viewer+1; nil in games that hide nothing
 }
 
 // GoneState says whether a player has left.

@@ -56,7 +56,7 @@ func New(setup *Setup, r *rules.Rules) (*State, error) {
 	if r.Sides() != 2 || len(setup.Players) != 2 {
 		return nil, fault.Invalid("This variant needs %d players", r.Sides())
 	}
-	start, err := StartOf(r, setup.InitialFEN, setup.StartNumber)
+	start, err := setup.Start(r)
 	if err != nil {
 		return nil, err
 	}
@@ -203,6 +203,9 @@ func (s *State) look() {
 	s.cur.Check = p.InCheck()
 	s.cur.Turn = int(p.Turn())
 	s.cur.Claims = s.claims()
+	if s.rules.Hides() {
+		s.cur.seen = s.sights()
+	}
 }
 
 // evolve makes the row part of the state. It decides nothing, and fails only

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"hoplite/engine/variant"
 	"hoplite/engine/variantfile"
 	"hoplite/server"
 	"hoplite/server/auth"

@@ -2073,7 +2073,10 @@ type VariantDetail struct {
 	Category     string               `json:"category"`
 	Cells        []VariantCell        `json:"cells"`
 	CourseTasks  int                  `json:"courseTasks"`
-	Key          string               `json:"key"`
+
+	// Definition The game as data for Hoplite's own rules core, for a game that the operator has added.
+	Definition map[string]interface{} `json:"definition,omitempty,omitzero"`
+	Key        string                 `json:"key"`
 
 	// LichessID Lichess's number, where it has the game.
 	LichessID int `json:"lichessId,omitempty,omitzero"`

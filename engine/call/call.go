@@ -3,11 +3,13 @@
 package call
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"hoplite/engine/notation"
 	"hoplite/engine/rules"
@@ -24,6 +26,13 @@ type Desk struct {
 
 	searches chan struct{} // one at a time
 	engine   *search.Engine
+
+	// own is the game last compiled from a definition.
+	own struct {
+		sync.Mutex
+		definition []byte
+		rules      *rules.Rules
+	}
 }
 
 // New returns a desk for all games.
@@ -38,6 +47,8 @@ func New() (*Desk, error) {
 // Line names a position: a game, where it began and what has been played.
 type Line struct {
 	Key string `json:"key"`
+	// Definition is the game itself, if it is none of the catalogue.
+	Definition json.RawMessage `json:"definition,omitempty"`
 	// FEN is the position it began with; without it, it is the game's start with the number Start, or the usual one.
 	FEN   string `json:"fen,omitempty"`
 	Start *int   `json:"start,omitempty"`
@@ -111,17 +122,38 @@ func answer[Q, A any](question []byte, f func(Q) (A, error)) (any, error) {
 	return f(q)
 }
 
-func (d *Desk) rules(key string) (*rules.Rules, error) {
+// rules finds a game of the catalogue, or compiles the definition given.
+func (d *Desk) rules(key string, definition json.RawMessage) (*rules.Rules, error) {
 	r, ok := d.set.Get(key)
-	if !ok {
+	if ok {
+		return r, nil
+	}
+	if len(definition) == 0 {
 		return nil, fmt.Errorf("no game is called %q", key)
 	}
+	d.own.Lock()
+	defer d.own.Unlock()
+	if d.own.rules != nil && d.own.rules.Key() == key && bytes.Equal(d.own.definition, definition) {
+		return d.own.rules, nil
+	}
+	var def rules.Definition
+	if err := json.Unmarshal(definition, &def); err != nil {
+		return nil, fmt.Errorf("malformed definition: %w", err)
+	}
+	if def.Key != key {
+		return nil, fmt.Errorf("the definition is of %q, not of %q", def.Key, key)
+	}
+	r, err := rules.Compile(&def)
+	if err != nil {
+		return nil, err
+	}
+	d.own.rules, d.own.definition = r, bytes.Clone(definition)
 	return r, nil
 }
 
 // game plays a line, and tells of each move before it is made.
 func (d *Desk) game(l Line, each func(*rules.Position, rules.Move)) (*rules.Game, error) {
-	r, err := d.rules(l.Key)
+	r, err := d.rules(l.Key, l.Definition)
 	if err != nil {
 		return nil, err
 	}

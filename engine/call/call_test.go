@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"hoplite/engine/call"
+	"hoplite/engine/variant"
 	"hoplite/engine/view"
 )
 
@@ -202,6 +203,42 @@ func TestLevelsHaveNames(t *testing.T) {
 		question, _ := json.Marshal(map[string]any{"key": "standard", "level": level, "nodes": 100})
 		if _, err := do[*call.Found](t, d, "search", string(question)); (err == nil) != wanted {
 			t.Errorf("level %d: %v", level, err)
+		}
+	}
+}
+
+// TestOwnGame asks about a game that only its definition describes.
+func TestOwnGame(t *testing.T) {
+	def := variant.Standard()
+	def.Key, def.Name = "own", "Own game"
+	def.Pieces[1].Betza = "QN"
+	text, err := json.Marshal(def)
+	if err != nil {
+		t.Fatal(err)
+	}
+	desk, err := call.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := func(question string) (call.State, error) {
+		got, err := desk.Do(t.Context(), "state", []byte(question), nil)
+		if err != nil {
+			return call.State{}, err
+		}
+		return *got.(*call.State), nil
+	}
+	state, err := ask(`{"key":"own","moves":["d1e3"],"definition":` + string(text) + `}`)
+	if err != nil || len(state.Plies) != 1 || state.Plies[0].SAN != "Qe3" {
+		t.Errorf("got %+v, %v", state.Plies, err)
+	}
+	for name, question := range map[string]string{
+		"no definition":   `{"key":"own"}`,
+		"another game's":  `{"key":"other","definition":` + string(text) + `}`,
+		"a broken one":    `{"key":"own","definition":{"Key":"own","Name":"x"}}`,
+		"no definition's": `{"key":"own","definition":[1]}`,
+	} {
+		if state, err := ask(question); err == nil {
+			t.Errorf("%s: got %+v", name, state)
 		}
 	}
 }

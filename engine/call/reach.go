@@ -1,6 +1,7 @@
 package call
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"hoplite/engine/rules"
@@ -9,9 +10,10 @@ import (
 
 // reachQuestion asks for the diagram of one man.
 type reachQuestion struct {
-	Key    string `json:"key"`
-	Side   int    `json:"side"`
-	Letter string `json:"letter"`
+	Key        string          `json:"key"`
+	Definition json.RawMessage `json:"definition,omitempty"`
+	Side       int             `json:"side"`
+	Letter     string          `json:"letter"`
 	// Cell is where it stands; "" for where the diagram shows it best.
 	Cell string `json:"cell,omitempty"`
 	// Own and Enemies are the cells of men in the way.
@@ -26,7 +28,7 @@ type Reaches struct {
 }
 
 func (d *Desk) reach(q reachQuestion) (*Reaches, error) {
-	r, err := d.rules(q.Key)
+	r, err := d.rules(q.Key, q.Definition)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -42,6 +43,19 @@ func describe(r *rules.Rules) (openapi.VariantDetail, error) {
 		v.Look = openapi.VariantLook{Native: openapi.VariantLookNative(d.Look.Native)}
 	}
 	return v, nil
+}
+
+// definition returns the game as the rules core reads it.
+func definition(r *rules.Rules) (map[string]any, error) {
+	text, err := json.Marshal(r.Definition())
+	if err != nil {
+		return nil, fmt.Errorf("variant %s: %w", r.Key(), err)
+	}
+	var fields map[string]any
+	if err := json.Unmarshal(text, &fields); err != nil {
+		return nil, fmt.Errorf("variant %s: %w", r.Key(), err)
+	}
+	return fields, nil
 }
 
 // arrangements lists the start positions that the players may choose by name.

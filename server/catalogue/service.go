@@ -46,10 +46,20 @@ type rendered struct {
 // New describes every game of the set.
 func New(set *variant.Set, p Puzzles, now func() time.Time, log *slog.Logger) (*Service, error) {
 	s := &Service{set: set, puzzles: p, now: now, log: log}
+	common := map[string]bool{}
+	for _, d := range variant.All() {
+		common[d.Key] = true
+	}
 	for _, r := range set.List() {
 		d, err := describe(r)
 		if err != nil {
 			return nil, err
+		}
+		if !common[d.Key] {
+			// A client with a rules core of its own learns the game from here.
+			if d.Definition, err = definition(r); err != nil {
+				return nil, err
+			}
 		}
 		s.details = append(s.details, d)
 	}

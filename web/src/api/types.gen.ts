@@ -2773,6 +2773,10 @@ export interface components {
             rules: components["schemas"]["VariantRules"];
             look?: components["schemas"]["VariantLook"];
             text: components["schemas"]["VariantText"];
+            /** @description The game as data for Hoplite's own rules core, for a game that the operator has added. */
+            definition?: {
+                [key: string]: unknown;
+            };
         };
         PuzzleGamePerf: {
             key: string;

@@ -148,6 +148,9 @@ func (s *symmetry) mirror(t *testing.T, p *rules.Position) *rules.Position {
 				side = 1 - side
 			}
 			m.Cells[s.cell[i]] = r.Piece(side, s.types[r.Type(q)])
+			if _, ok := r.Union(q); ok {
+				m.Cells[s.cell[i]] = r.SwapUnion(q)
+			}
 		}
 	}
 	m.Turn = 1 - now.Turn

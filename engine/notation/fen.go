@@ -149,6 +149,9 @@ func writeCells(b *strings.Builder, p *rules.Position, handRow bool, known func(
 			b.WriteString(separators[i])
 		}
 	}
+	if above, own := p.WriteAbove(); own {
+		b.WriteString(above)
+	}
 	if !r.HasHand() {
 		return
 	}
@@ -181,7 +184,7 @@ func writeCells(b *strings.Builder, p *rules.Position, handRow bool, known func(
 
 // Letter returns the letter of a man, upper case for side 0.
 func Letter(r *rules.Rules, q rules.Piece) string {
-	return cased(r.PieceInfo(r.Type(q)).Letter, r.Side(q))
+	return r.Token(q)
 }
 
 func cased(letter string, s rules.Side) string {

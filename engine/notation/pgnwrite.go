@@ -78,7 +78,9 @@ func writeMoves(b *bufio.Writer, rec *Record, opts PGNOptions) {
 	for i, ply := range rec.Moves {
 		goesOn := i > 0 && p.Turn() == last // within a turn of several moves
 		if goesOn && numbered && notate.JoinTurn {
-			gap = ","
+			if gap = ","; released(p) {
+				gap = ""
+			}
 		}
 		b.WriteString(gap)
 		gap = " "
@@ -102,6 +104,11 @@ func writeMoves(b *bufio.Writer, rec *Record, opts PGNOptions) {
 		p.Make(ply.Move, &u)
 	}
 	b.WriteString(gap)
+}
+
+func released(p *rules.Position) bool {
+	_, _, ok := p.Released()
+	return ok
 }
 
 func (ply *Ply) note(opts PGNOptions) string {

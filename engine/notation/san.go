@@ -41,10 +41,10 @@ func mark(p *rules.Position) string {
 	return "#"
 }
 
-// replaces reports whether m takes the man on the cell of arrival, or one that has passed it.
+// replaces reports whether m takes the man on the cell of arrival, or one that has passed it, or goes onto others to unite.
 func replaces(p *rules.Position, m rules.Move) bool {
-	q := p.Captured(m)
-	return m.Kind().IsCapture() || q != 0 && p.At(m.To()) == q
+	q, kind := p.Captured(m), m.Kind()
+	return kind.IsCapture() || q != 0 && p.At(m.To()) == q || kind == rules.Unite || kind == rules.TakeOver
 }
 
 func writeSAN(b *strings.Builder, p *rules.Position, m rules.Move) {

@@ -22,6 +22,10 @@ func TestParseTurn(t *testing.T) {
 		{"marseillais", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 2:2", "e7e5d7d5", "malformed move"},
 		{"marseillais", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1 2:2", "e1h1,f1f2", ""}, // castling as king takes rook
 		{"progressive", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1 3:3", "a1a2,a2a3,a3a4", ""},
+		{"friendly", "4k3/8/2q5/8/4O3/2w2B2/8/5K2 w - - 0 1", "f3e4,c3,c6", ""},
+		{"friendly", "4k3/8/8/8/8/8/8/c3K3 b - - 1 1", "=q,e8d8", ""},
+		{"friendly", "4k3/8/8/8/8/8/8/c3K3 b - - 1 1", "e8d8", "illegal move"},
+		{"friendly", "4k3/8/2q5/8/4O3/2w2B2/8/5K2 w - - 0 1", "f3e4c3c7c6", "malformed move"},
 	} {
 		r, _ := catalogue(t).Get(c.key)
 		p, err := r.Start(0)
@@ -54,6 +58,10 @@ func TestTurnsInRecords(t *testing.T) {
 		{"[Variant \"Progressive chess\"]\n\n1. e4 2. e5 d5 3. exd5 Nf3 Nc3 *",
 			"1. e4 2. e5 d5 3. exd5 Nf3 Nc3 *",
 			"1. e4 { [%clk 0:01:00] } 2. e5 { [%clk 0:01:00] } 2... d5 { [%clk 0:01:00] } 3. exd5 { [%clk 0:01:00] } 3... Nf3 { [%clk 0:01:00] } 3... Nc3 { [%clk 0:01:00] } *"},
+		{"[Variant \"Friendly Chess\"]\n[FEN \"4k3/8/2q5/8/4O3/2w2B2/8/5K2 w - - 0 1\"]\n\n1. Bxe4>Nxc3>Qxc6 Kd7 *",
+			"1. Bxe4>Nxc3>Qxc6 Kd7 *",
+			"1. Bxe4 { [%clk 0:01:00] } 1... >Nxc3 { [%clk 0:01:00] } 1... >Qxc6 { [%clk 0:01:00] } 1... Kd7 { [%clk 0:01:00] } *"},
+		{"[Variant \"Friendly Chess\"]\n[FEN \"4k3/8/8/8/8/8/c7/4K3 w - - 0 1\"]\n\n1. Ca1 =N,Kd8 2. Ia8 *", "1. Ca1 =N,Kd8 2. Ia8 *", ""},
 		{"[Variant \"Marseillais chess\"]\n\n1. e4 e5 d5 2. exd5, Nf3 *", "1. e4 e5,d5 2. exd5,Nf3 *", ""},
 	} {
 		records, errs := read(t, c.text)

@@ -153,7 +153,7 @@ func (p *Position) writeCitadels() string {
 // token returns how a position text writes a man.
 func (r *Rules) token(q Piece) string {
 	token := r.PieceInfo(r.codes[q].typ).Letter
-	if r.codes[q].side != 0 {
+	if int(q) > r.types { // the codes of the first side come first
 		token = strings.ToLower(token)
 	}
 	return token

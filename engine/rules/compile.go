@@ -34,6 +34,7 @@ func (r *Rules) compile() error {
 		{"prison", r.compilePrison},
 		{"citadels", r.compileCitadels},
 		{"blocker", r.compileBlocker},
+		{"union", r.compileUnion},
 		{"pieces", r.compileMoves},
 		{"legs", r.compileLegs},
 		{"castling", r.compileCastling},
@@ -177,7 +178,7 @@ func (r *Rules) compileArmies() error {
 	case RoyalOne, RoyalAllAttacked, RoyalFacing, RoyalBikjang, RoyalExplodable:
 	case RoyalRanked:
 		r.stage().check = (*Position).lastRoyalChecked
-	case RoyalNone, RoyalCapture:
+	case RoyalNone, RoyalCapture, RoyalUnite:
 		r.stage().check = func(*Position, Side) bool { return false }
 		r.stages.fearless = true
 	default:
@@ -185,7 +186,7 @@ func (r *Rules) compileArmies() error {
 	}
 	switch d.EnPassant {
 	case EnPassantNone, EnPassantOne:
-	case EnPassantPath, EnPassantSeveral, EnPassantOtherLayer:
+	case EnPassantPath, EnPassantSeveral, EnPassantOtherLayer, EnPassantDrawBack:
 		r.stage()
 	default:
 		return fmt.Errorf("unknown en passant rule %q", d.EnPassant)

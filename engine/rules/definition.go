@@ -40,6 +40,8 @@ type Definition struct {
 	Prison    *PrisonRule
 	// Layers says what the two layers of a board mean; empty on boards of one.
 	Layers LayerRule
+	// Union lets men unite instead of capturing.
+	Union *UnionRule
 	// Passive lets men take others elsewhere than where they go, or keep them from moving.
 	Passive *PassiveRule
 	Legs    *LegsRule
@@ -197,7 +199,7 @@ type PieceDef struct {
 	Kanji string
 	// Sign stands for the man in algebraic notation; empty is its letter, and nothing for a pawn.
 	Sign string
-	// Betza is the movement, seen by a side that looks up the board.
+	// Betza is the movement, seen by a side that looks up the board. Unions have none of their own.
 	Betza string
 	// Value is a hint of what the man is worth, in pawns. Royal men have 0 unless losing one does not lose the game.
 	Value float64
@@ -265,6 +267,8 @@ const (
 	RoyalExplodable RoyalRule = "explodable"
 	// RoyalCapture has no check: who takes the last royal man of the other side wins (with EndRoyal).
 	RoyalCapture RoyalRule = "capture"
+	// RoyalUnite has no check: who unites with the royal man of the other side wins (with EndRoyal and Union).
+	RoyalUnite RoyalRule = "unite"
 )
 
 // CastlingRule is the mechanism castle.
@@ -306,6 +310,9 @@ const (
 	// EnPassantOtherLayer is EnPassantOne for men that pass to the other layer (Layers): who captures may stand on either
 	// layer, and takes the man wherever it has gone.
 	EnPassantOtherLayer EnPassantRule = "other-layer"
+	// EnPassantDrawBack draws the man or union that has made a double step back to the cell it has passed when an enemy
+	// goes there in the way of a capture in passing, for games of unions.
+	EnPassantDrawBack EnPassantRule = "draw-back"
 	// EnPassantSeveral is EnPassantOne for every double step of the last turn, for turns of several moves (Series).
 	EnPassantSeveral EnPassantRule = "several"
 )

@@ -40,6 +40,14 @@ func (r *Rules) ParseSetup(text string) (Setup, error) {
 	if last := strings.LastIndexByte(cells, '/'); r.drops != nil && !hasHand && strings.Count(cells, "/") == r.board.Ranks() {
 		cells, hand, hasHand = cells[:last], cells[last+1:]+"]", true // the hand as one more row
 	}
+	if part := r.stages.abovePart; part != nil {
+		before, above, found := strings.Cut(cells, "^")
+		if cells = before; found {
+			if err := part.read(r, &s, above); err != nil {
+				return s, err
+			}
+		}
+	}
 	if err := r.readBoard(&s, cells); err != nil {
 		return s, err
 	}
@@ -195,7 +203,7 @@ func (r *Rules) readMan(text, field string) (Piece, int, error) {
 	if !r.InArmy(side, t) {
 		return 0, 0, badFEN(field, "the army of %s has no %s", r.sideName(side), strings.ToLower(r.PieceInfo(t).Name))
 	}
-	return r.Piece(side, t), n, nil
+	return r.canonical(r.Piece(side, t)), n, nil
 }
 
 // readType returns the type that a text means by a letter: its own or another that is read for it.
@@ -324,8 +332,10 @@ func (s *Setup) addCastling(right CastlingRight) {
 	s.Castling = append(s.Castling, right)
 }
 
-// WriteRights, WritePassed, WriteCounter and WriteTail return the fields of the position text that a mechanism writes in its own way, and whether
-// there is such a mechanism: rights, capture in passing, what stands before the clocks, what follows the move number.
+// WriteAbove, WriteRights, WritePassed, WriteCounter and WriteTail return the fields of the position text that a
+// mechanism writes in its own way, and whether there is such a mechanism: what follows the board, rights, capture in
+// passing, what stands before the clocks, what follows the move number.
+func (p *Position) WriteAbove() (string, bool)   { return p.rules.stages.abovePart.text(p) }
 func (p *Position) WriteRights() (string, bool)  { return p.rules.stages.rightsPart.text(p) }
 func (p *Position) WritePassed() (string, bool)  { return p.rules.stages.passedPart.text(p) }
 func (p *Position) WriteCounter() (string, bool) { return p.rules.stages.counterPart.text(p) }

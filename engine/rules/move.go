@@ -60,6 +60,14 @@ const (
 	Relocate
 	// Seize goes to an empty cell and takes men elsewhere, by the mover's own ways of capture.
 	Seize
+	// Settle goes to an empty cell, in games with unions: a released man, or a man in a union that becomes Arg.
+	Settle
+	// Unite goes where a single enemy stands and forms a union with him.
+	Unite
+	// TakeOver goes onto a union and takes the place of the own man there, who must move on.
+	TakeOver
+	// Gift makes the man on From, which is To, what it has become by being carried to its last row.
+	Gift
 	// Remove takes the own man on From, which is To, off the board.
 	Remove
 	// Declare is a declaration (Claim) and no move: the turn stays.

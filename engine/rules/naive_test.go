@@ -280,9 +280,10 @@ func readable(t *testing.T, d *rules.Definition) bool {
 }
 
 // TestNaive compares attacks and moves with the second reading, in random games of every game of the catalogue and of
-// boards with other slides. Men that capture elsewhere than where they go have a second reading in TestPassiveAttacks.
+// boards with other slides. Men that capture elsewhere than where they go have a second reading in TestPassiveAttacks, unions in
+// TestUnionTurns.
 func TestNaive(t *testing.T) {
-	list := slices.DeleteFunc(variant.All(), func(d *rules.Definition) bool { return d.Passive != nil })
+	list := slices.DeleteFunc(variant.All(), func(d *rules.Definition) bool { return d.Passive != nil || d.Union != nil })
 	odd := variant.Standard()
 	odd.Key = "odd"
 	odd.Castling = nil

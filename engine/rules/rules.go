@@ -109,6 +109,7 @@ type Rules struct {
 	swapper  PieceType // may exchange places; 0: nobody
 	lives    *lives
 	passive  *passive
+	union    *union
 
 	stages stages
 	keys   keys
@@ -211,6 +212,10 @@ func (r *Rules) Type(p Piece) PieceType { return r.codes[p].typ }
 
 // Side returns the side of p. It is meaningless if p is no man.
 func (r *Rules) Side(p Piece) Side { return r.codes[p].side }
+
+// Token returns how position texts write a man: its letter with its marks, upper case for the first side. A union is
+// written as a man of the side whose man is named first.
+func (r *Rules) Token(q Piece) string { return r.token(q) }
 
 // PieceInfo returns the definition of a type, or nil if there is no such type.
 func (r *Rules) PieceInfo(t PieceType) *PieceDef {

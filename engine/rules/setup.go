@@ -30,7 +30,8 @@ type Setup struct {
 	// FullMoves is the number of the turn, from 1.
 	FullMoves int
 
-	state state // of staged games
+	state    state // of staged games
+	released Piece // the man in state.chain as the text names it
 }
 
 // CastlingRight is the right to castle on a wing with the man on Rook. Wing counts in CastlingRule.Wings.
@@ -216,7 +217,7 @@ func (r *Rules) setCastling(p *Position, s *Setup, e *SetupError) {
 		}
 		king := p.royals[w.side].First()
 		if !r.def.Castling.Files {
-			if p.cell[w.kingFrom] != w.king || p.cell[w.rookFrom] != w.rook {
+			if p.cell[w.kingFrom] != w.king || p.part(w.rookFrom, w.side) != r.codes[w.rook].typ {
 				e.add("castling", "%s may not castle with %s: king or rook is not on its first square", r.sideName(w.side),
 					w.def.SAN)
 				continue
@@ -339,7 +340,7 @@ func (p *Position) notePassed(t target) {
 
 // mayLoseRoyals reports whether a game has just ended when a side has no royal man left.
 func (r *Rules) mayLoseRoyals() bool {
-	return r.def.Royal == RoyalCapture || r.def.Royal == RoyalExplodable
+	return r.def.Royal == RoyalCapture || r.def.Royal == RoyalExplodable || r.def.Royal == RoyalUnite
 }
 
 // leastRoyals returns how many royal men a side must have: none if its army has no such man or if the game goes on, or

@@ -73,7 +73,11 @@ func (p *Position) makeStaged(m Move, u *Undo) {
 	for _, f := range st.effects {
 		f(p, m)
 	}
-	p.loseRights()
+	if st.rights != nil {
+		st.rights(p, m)
+	} else {
+		p.loseRights()
+	}
 	for _, f := range st.after {
 		f(p, m)
 	}
@@ -176,6 +180,9 @@ func (p *Position) keepPassed() {
 // passable reports whether the side to move has a legal capture on the target.
 func (p *Position) passable(t target) bool {
 	r := p.rules
+	if f := r.stages.passable; f != nil {
+		return f(p, t)
+	}
 	near := r.passNear[p.turn][t.cell].Intersect(p.men[p.turn])
 	for from := range near.All {
 		q := p.cell[from]

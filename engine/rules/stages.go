@@ -81,6 +81,10 @@ type stages struct {
 	// passing, if set, keeps the targets of capture in passing in place of the plain rule. before is the state before
 	// m, which us has made; the targets of the last turn are gone already.
 	passing func(p *Position, m Move, us Side, before state)
+	// passable, if set, reports whether the side to move has a legal capture on a target in place of the plain rule.
+	passable func(p *Position, t target) bool
+	// rights, if set, ends castling rights after a move in place of the plain rule.
+	rights func(p *Position, m Move)
 	// passer, if set, finds the man of side s that has just passed c in place of the plain rule.
 	passer func(p *Position, c Cell, s Side) (target, bool)
 	// mated change what a mate of the side to move is worth.
@@ -97,7 +101,7 @@ type stages struct {
 	recurring func(g *Game) Outcome
 
 	// Parts of the position text beyond the plain ones.
-	rightsPart, passedPart, counterPart, tailPart *fenPart
+	abovePart, rightsPart, passedPart, counterPart, tailPart *fenPart
 	// appendix is what is added to every move.
 	appendix *appendix
 	// setup are further checks of a setup that is made a position.

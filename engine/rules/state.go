@@ -10,6 +10,7 @@ type state struct {
 	passed [maxPassed]target
 	passes uint8
 	series series
+	chain  chain
 	// astray marks a move that cannot pass to the other layer, or whose royal man was not safe before it passed.
 	astray bool
 	// passing is the number of passes made last. opposed is whether the royal men face each other, wereOpposed whether
@@ -73,6 +74,9 @@ func (s Setup) MapState(image func(Cell) Cell) Setup {
 	}
 	for i := range s.state.passed[:s.state.passes] {
 		s.state.passed[i] = target{cell: image(s.state.passed[i].cell), victim: board.Wall}
+	}
+	if s.state.chain.man != 0 {
+		s.state.chain.at = image(s.state.chain.at)
 	}
 	for i := range s.state.series.steps[:s.state.series.stepped] {
 		s.state.series.steps[i] = target{cell: image(s.state.series.steps[i].cell), victim: board.Wall}

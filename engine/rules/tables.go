@@ -106,6 +106,9 @@ func (t *tables) collect() error {
 // man has it.
 func (t *tables) read(m *mover, text string, cells *board.Set) error {
 	r := t.r
+	if _, ok := r.Union(m.q); ok && text == "" {
+		return nil // its men move it
+	}
 	atoms, err := betza.ParseOn(r.board.Shape(), text)
 	if err != nil {
 		return err

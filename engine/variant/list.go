@@ -27,6 +27,7 @@ func All() []*rules.Definition {
 		Progressive(),
 		Alice(),
 		Raumschach(),
+		Friendly(),
 		Ultima(),
 		Glinski(),
 		Shafran(),

@@ -112,6 +112,9 @@ type diagram struct {
 }
 
 func (d *diagram) walkAll(r *rules.Rules, s rules.Side, t rules.PieceType, at rules.Cell, text string) error {
+	if text == "" {
+		return nil // a union, which its men move
+	}
 	atoms, err := betza.ParseOn(d.board.Shape(), text)
 	if err != nil {
 		return err
@@ -249,6 +252,9 @@ func (d *diagram) reach(c rules.Cell, how How, a *betza.Atom) {
 func DiagramCell(r *rules.Rules, s rules.Side, t rules.PieceType) (rules.Cell, error) {
 	def := r.PieceInfo(t)
 	b := r.Board()
+	if def.Betza == "" {
+		return 0, nil
+	}
 	atoms, err := betza.ParseOn(b.Shape(), def.Betza)
 	if err != nil {
 		return board.Wall, err

@@ -11,7 +11,7 @@ import (
 	"hoplite/engine/rules"
 )
 
-// Man is a man as a string: the seat of its owner (0 for the first, "-" for nobody) and its token, like "0K".
+// Man is a man as a string, or two men on one cell joined by "&", that of the first seat first: the seat of its owner (0 for the first, "-" for nobody) and its token, like "0K".
 type Man string
 
 // Scene is a position as it is drawn.
@@ -94,6 +94,10 @@ func Still(p *rules.Position) Scene {
 		if piece == 0 {
 			continue
 		}
+		if men, ok := r.Union(piece); ok {
+			scene.Men[board.CellName(c)] = man(r, 0, r.Type(men[0])) + "&" + man(r, 1, r.Type(men[1]))
+			continue
+		}
 		side := r.Side(piece)
 		scene.Men[board.CellName(c)] = man(r, side, r.Type(piece))
 		if inCheck && side == p.Turn() && r.PieceInfo(r.Type(piece)).Royal && attacked(p, c, side) {
@@ -103,11 +107,25 @@ func Still(p *rules.Position) Scene {
 	if r.HasHand() {
 		scene.Hands = beside(r, p.Hand)
 	}
+	if r.Unites() {
+		// Who has been released waits beside the board until it is said where it goes.
+		scene.Hands = beside(r, func(s rules.Side, t rules.PieceType) int {
+			q, _, ok := p.Released()
+			return btoi(ok && q == r.Piece(s, t))
+		})
+	}
 	if r.HasPrison() {
 		scene.Prisons = beside(r, p.Prisoners)
 	}
 	scene.Facts = facts(p)
 	return scene
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // beside counts the men that the seats have beside the board, nobody too, so that their place beside the board stays.
@@ -147,7 +165,7 @@ func moves(p *rules.Position, legal []rules.Move) []Move {
 	list := make([]Move, 0, len(legal))
 	for _, m := range legal {
 		listed := Move{Text: notation.FormatMove(p, m), Path: path(p, m)}
-		if m.Kind().IsGate() || p.IsPromotion(m) {
+		if m.Kind().IsGate() || p.IsPromotion(m) || r.Unites() && m.Arg() != 0 {
 			listed.Man = man(r, p.Turn(), m.Arg())
 		}
 		switch kind := m.Kind(); {

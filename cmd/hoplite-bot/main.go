@@ -18,6 +18,7 @@ import (
 
 	"hoplite/client"
 	"hoplite/client/bot"
+	"hoplite/engine/variantfile"
 )
 
 // version is set by the build.
@@ -34,6 +35,7 @@ type flags struct {
 	Token     string `env:"HOPLITE_BOT_TOKEN" placeholder:"TOKEN" help:"API token with the scope bot:play. The environment or a file keeps it out of the list of processes."`
 	TokenFile string `env:"HOPLITE_BOT_TOKEN_FILE" type:"existingfile" placeholder:"FILE" help:"File that holds the token."`
 	Upgrade   bool   `env:"HOPLITE_BOT_UPGRADE" help:"Make the account a bot account, for good, if it is none."`
+	Variants  string `env:"HOPLITE_BOT_VARIANTS" type:"existingdir" placeholder:"DIR" help:"Folder with definitions of further games, YAML or variants.ini."`
 	Level     int    `env:"HOPLITE_BOT_LEVEL" placeholder:"1-8" help:"Level of our engine."`
 	Check     bool   `help:"Check configuration and engine, print what the bot would accept, and stop."`
 	LogLevel  string `env:"HOPLITE_BOT_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" help:"debug, info, warn or error."`
@@ -65,6 +67,9 @@ func run(args []string, stdout, stderr io.Writer) error {
 	}
 	cfg, token, err := f.settings()
 	if err != nil {
+		return err
+	}
+	if cfg.Engine.Games, err = variantfile.Catalogue(f.Variants); err != nil {
 		return err
 	}
 	log := f.logger(stderr)

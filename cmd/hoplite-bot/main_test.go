@@ -62,6 +62,8 @@ func TestRun(t *testing.T) {
 		ok   bool
 	}{
 		"check":        {[]string{"--check", "--level", "2"}, "Beginner", true},
+		"own games":    {[]string{"--check", "--variants", "../../docs/examples/variants"}, "", true},
+		"no folder":    {[]string{"--check", "--variants", "nowhere"}, "nowhere", false},
 		"no token":     {nil, "no token", false},
 		"bad token":    {[]string{"--url", srv.URL, "--token", "lip_x"}, "No such token", false},
 		"bad address":  {[]string{"--url", "localhost", "--token", "lip_x"}, "base URL", false},

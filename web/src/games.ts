@@ -16,9 +16,15 @@ export function games(): Promise<readonly GameSummary[]> {
 export function definition(key: string): Promise<Definition> {
   const known = definitions.get(key);
   if (known) return known;
-  const asked = fetched(api.GET("/api/variants/{key}", { params: { path: { key } } }), () => definitions.delete(key));
+  const asked = fetched(api.GET("/api/variants/{key}", { params: { path: { key } } }), () => definitions.delete(key)).then(learned);
   definitions.set(key, asked);
   return asked;
+}
+
+// The rules core of the page knows the catalogue; other games are made known to it.
+async function learned(game: Definition): Promise<Definition> {
+  if (game.definition) (await import("./engine/engine")).engine().learn(game.key, game.definition);
+  return game;
 }
 
 // What failed is asked for again the next time.

@@ -53,6 +53,14 @@ describe("Engine", () => {
     expect(ports).toHaveLength(1);
   });
 
+  it("sends the definition of a game that it has learned along", () => {
+    engine.learn("own", { Key: "own" });
+    void engine.state({ key: "own" });
+    void engine.state({ key: "standard" });
+    const questions = port().sent.flatMap((sent) => (sent.kind === "ask" ? [JSON.parse(sent.question) as unknown] : []));
+    expect(questions).toEqual([{ key: "own", definition: { Key: "own" } }, { key: "standard" }]);
+  });
+
   it("fails with what the rules say", async () => {
     const asked = engine.state({ key: "standard", moves: ["e2e5"] });
     port().say({ kind: "error", id: 1, text: "illegal move" });

@@ -34,11 +34,18 @@ const mostTries = 2;
 export class Engine {
   readonly #open: () => Port;
   readonly #waiting = new Map<number, Waiting>();
+  // Games that only this server knows, as the rules core reads them.
+  readonly #own = new Map<string, unknown>();
   #port: Port | undefined;
   #last = 0;
 
   constructor(open: () => Port) {
     this.#open = open;
+  }
+
+  /** Makes a game known that is none of the catalogue: what is asked about it carries its definition. */
+  learn(key: string, definition: unknown): void {
+    this.#own.set(key, definition);
   }
 
   state(line: Line): Promise<State> {
@@ -74,10 +81,11 @@ export class Engine {
     }
   }
 
-  #send(name: keyof Questions, question: unknown, progress?: (thought: Thought) => void): Promise<unknown> {
+  #send(name: keyof Questions, question: Questions[keyof Questions][0], progress?: (thought: Thought) => void): Promise<unknown> {
     const id = ++this.#last;
     return new Promise((resolve, reject) => {
-      const request: Request = { kind: "ask", id, name, question: JSON.stringify(question) };
+      const definition = question && "key" in question ? this.#own.get(question.key) : undefined;
+      const request: Request = { kind: "ask", id, name, question: JSON.stringify(definition ? { ...question, definition } : question) };
       this.#waiting.set(id, { request, resolve, reject, progress, tries: 1 });
       this.#running().postMessage(request);
     });

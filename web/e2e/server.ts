@@ -7,6 +7,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 const binary = resolve(import.meta.dirname, "..", process.env["HOPLITE_BIN"] ?? "../bin/hoplite");
+// Games of an operator's own are played like all others.
+const ownGames = resolve(import.meta.dirname, "../../docs/examples/variants");
 
 export class Server {
   readonly url: string;
@@ -30,7 +32,8 @@ export class Server {
 
   /** Starts the server on the database as it is, and returns when it answers. */
   async restart(): Promise<void> {
-    const args = ["serve", "--listen", `127.0.0.1:${this.#port}`, "--db", join(this.#folder, "hoplite.db"), "--bots", this.#bots, "--limits", "off"];
+    const args = ["serve", "--listen", `127.0.0.1:${this.#port}`, "--db", join(this.#folder, "hoplite.db"), "--bots", this.#bots, "--limits", "off",
+      "--variants", ownGames];
     const child = spawn(binary, args, { stdio: ["ignore", "pipe", "pipe"] });
     const keep = (data: Buffer): void => void (this.#log += data.toString());
     child.stdout.on("data", keep);

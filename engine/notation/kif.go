@@ -146,7 +146,7 @@ func ParseKIFMove(p *rules.Position, text string, last rules.Cell) (rules.Move, 
 		return bad("it does not begin with a square")
 	}
 	name, rest, moves := strings.Cut(rest, "(")
-	if man, drop := strings.CutSuffix(name, kifDrop); drop || !moves {
+	if man, drop := strings.CutSuffix(name, kifDrop); drop && !moves {
 		t := kifType(r, man)
 		if t == 0 {
 			return bad("it drops an unknown man")

@@ -62,9 +62,6 @@ func (b *recipe) definition(name string) (*rules.Definition, error) {
 	if b.mustCapture {
 		d.Filters = append(d.Filters, rules.MustCapture)
 	}
-	if d.Castling, err = b.castlingRule(); err != nil {
-		return nil, err
-	}
 	if b.gating != b.seirawan {
 		return nil, fmt.Errorf("gating and seirawanGating go together")
 	}
@@ -77,6 +74,13 @@ func (b *recipe) definition(name string) (*rules.Definition, error) {
 	}
 	if err := b.ends(d); err != nil {
 		return nil, err
+	}
+	if d.Castling, err = b.castlingRule(kingOf(d)); err != nil {
+		return nil, err
+	}
+	if b.duck {
+		d.Pieces = append(d.Pieces, rules.PieceDef{Letter: "*", Name: "Duck"})
+		d.Blocker = &rules.BlockerRule{Man: "*"}
 	}
 	return d, nil
 }
@@ -312,13 +316,12 @@ func (b *recipe) handRule() *rules.HandRule {
 }
 
 // castlingRule makes the wings from where the start position has king and rooks, if it has rights.
-func (b *recipe) castlingRule() (*rules.CastlingRule, error) {
+func (b *recipe) castlingRule(king string, unsafe bool) (*rules.CastlingRule, error) {
 	fields := strings.Fields(b.fen)
-	king := b.royal()
 	if !b.castling || king == "" || !b.has("R") || len(fields) < 3 || fields[2] == "-" {
 		return nil, nil
 	}
-	rule := &rules.CastlingRule{}
+	rule := &rules.CastlingRule{Unsafe: unsafe}
 	for side, heading := range []board.Heading{0, 2} {
 		rank, letter := 1, king
 		if heading != 0 {
@@ -346,6 +349,16 @@ func (b *recipe) castlingRule() (*rules.CastlingRule, error) {
 				RookFrom: cell(or(b.rookQueenSide, 0)), RookTo: cell(left + 1), SAN: "O-O-O"})
 	}
 	return rule, nil
+}
+
+// kingOf returns the letter of the royal type, and whether it may be left attacked.
+func kingOf(d *rules.Definition) (letter string, capturable bool) {
+	for _, p := range d.Pieces {
+		if p.Royal {
+			return p.Letter, d.Royal == rules.RoyalCapture
+		}
+	}
+	return "", false
 }
 
 // fileOf finds a man on a rank of a board text, or returns -1.
@@ -385,9 +398,6 @@ func (b *recipe) ends(d *rules.Definition) error {
 		d.Ends = append(d.Ends, e)
 		special = true
 	}
-	if b.blast {
-		return fmt.Errorf("blastOnCapture is not supported")
-	}
 	if err := b.lossOfMen(d, add); err != nil {
 		return err
 	}
@@ -412,7 +422,10 @@ func (b *recipe) ends(d *rules.Definition) error {
 		}
 		add(rules.EndRule{Kind: rules.EndChecks, Checks: n})
 	}
-	if d.Royal == rules.RoyalOne {
+	if b.blast && d.Explosion == nil {
+		return fmt.Errorf("blastOnCapture is only supported where the loss of one type loses (extinctionPieceTypes)")
+	}
+	if d.Royal == rules.RoyalOne || d.Royal == rules.RoyalExplodable {
 		d.Ends = append(d.Ends, rules.EndRule{Kind: rules.EndMate})
 	}
 	d.Ends = append(d.Ends, rules.EndRule{Kind: rules.EndNoMove, Lost: b.stalemate == "loss", Won: b.stalemate == "win"})
@@ -444,6 +457,16 @@ func (b *recipe) lossOfMen(d *rules.Definition, add func(rules.EndRule)) error {
 	}
 	d.Pieces[i].Royal = true
 	d.Royal = rules.RoyalCapture
+	switch {
+	case b.blast:
+		if !b.pseudoRoyal {
+			return fmt.Errorf("blastOnCapture needs extinctionPseudoRoyal")
+		}
+		d.Royal = rules.RoyalExplodable
+		d.Explosion = &rules.ExplosionRule{Reach: "K", Spared: b.pawns}
+	case b.pseudoRoyal:
+		return fmt.Errorf("extinctionPseudoRoyal is only supported with blastOnCapture")
+	}
 	for s := range d.Sides {
 		d.Sides[s].Royals = strings.Count(b.fen, b.extinct)
 	}

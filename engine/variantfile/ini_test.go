@@ -14,8 +14,9 @@ import (
 // TestINIMeansTheSame writes games of the catalogue in the other format: along random games both readings must have the
 // same positions and count the same leaves.
 func TestINIMeansTheSame(t *testing.T) {
-	for _, key := range []string{"standard:chess", "losAlamos:losalamos", "crazyhouse:crazyhouse",
-		"threeCheck:3check", "kingOfTheHill:kingofthehill", "antichess:antichess", "seirawan:seirawan", "shogi:shogi"} {
+	for _, key := range []string{"standard:chess", "capablanca:capablanca", "losAlamos:losalamos", "crazyhouse:crazyhouse",
+		"threeCheck:3check", "kingOfTheHill:kingofthehill", "antichess:antichess", "seirawan:seirawan", "shogi:shogi",
+		"atomic:atomic", "duck:duck"} {
 		ours, theirs, _ := strings.Cut(key, ":")
 		t.Run(ours, func(t *testing.T) {
 			set, err := variant.Catalogue()

@@ -233,6 +233,10 @@ func (b *recipe) set(key, value string) error {
 		return boolean(value, &b.checkCounting)
 	case "blastOnCapture":
 		return boolean(value, &b.blast)
+	case "extinctionPseudoRoyal":
+		return boolean(value, &b.pseudoRoyal)
+	case "duckGating":
+		return boolean(value, &b.duck)
 	default:
 		if man, side, ok := mobility(key); ok {
 			return b.setMobility(man, side, value)
@@ -247,9 +251,9 @@ func without(key string) (value string, known bool) {
 	switch key {
 	case "chess960", "twoBoards", "sittuyinPromotion", "piecePromotionOnCapture", "pieceDemotion", "petrifyOnCapture",
 		"castlingDroppedPiece", "mustDrop", "dropOnTop", "sittuyinRookDrop", "dropOppositeColoredBishop", "dropPromoted",
-		"arrowGating", "duckGating", "staticGating", "pastGating", "cambodianMoves", "pass", "passOnStalemate", "makpongRule",
+		"arrowGating", "staticGating", "pastGating", "cambodianMoves", "pass", "passOnStalemate", "makpongRule",
 		"nFoldValueAbsolute", "moveRepetitionIllegal", "stalematePieceCount",
-		"shatarMateRule", "bikjangRule", "extinctionClaim", "extinctionPseudoRoyal", "dupleCheck", "flagMove",
+		"shatarMateRule", "bikjangRule", "extinctionClaim", "dupleCheck", "flagMove",
 		"flagPieceSafe", "connectHorizontal", "connectVertical", "connectDiagonal":
 		return "false", true
 	case "dropChecks":

@@ -44,6 +44,7 @@ type recipe struct {
 	extinct, flagPiece                 string
 	flagWhite, flagBlack               []string
 	checkCounting, blast               bool
+	pseudoRoyal, duck                  bool
 	facing, perpetual                  bool
 	mobility                           map[string][2]string // cells by man and side
 }

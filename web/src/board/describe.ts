@@ -6,6 +6,8 @@ interface State {
   readonly reachable: boolean;
   readonly check: boolean;
   readonly zone?: string | undefined;
+  /** What stands there may not be known. */
+  readonly unknown?: boolean;
 }
 
 const owners = ["first", "second"] as const;
@@ -15,8 +17,8 @@ function manText({ side, name }: Man): string {
   return `${owners[side] ?? `seat ${side + 1}`} player's ${name}`;
 }
 
-export function describeCell(cell: string, man: Man | undefined, { selected, reachable, check, zone }: State): string {
-  const what = man ? [man, ...(man.partner ? [man.partner] : [])].map(manText).join(" with ") : "empty";
+export function describeCell(cell: string, man: Man | undefined, { selected, reachable, check, zone, unknown }: State): string {
+  const what = man ? [man, ...(man.partner ? [man.partner] : [])].map(manText).join(" with ") : unknown ? "unknown" : "empty";
   return [
     cell, what, ...(zone ? [zone] : []), ...(selected ? ["selected"] : []), ...(reachable ? ["can be reached"] : []), ...(check ? ["in check"] : []),
   ].join(", ");

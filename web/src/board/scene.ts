@@ -8,6 +8,8 @@ export interface Scene {
   readonly fen: string;
   readonly turn: number;
   readonly men: Readonly<Record<string, string>>;
+  /** Cells whose contents the viewer may not know. */
+  readonly unknown?: readonly string[];
   readonly hands?: readonly Readonly<Record<string, number>>[];
   readonly prisons?: readonly Readonly<Record<string, number>>[];
   readonly check?: readonly string[];

@@ -82,6 +82,10 @@ var benchPositions = []struct{ name, key, fen string }{
 	{"shatar", "shatar", "r2jkb1r/ppp1pppp/2n2n2/1N1p1b2/3P1B2/5N2/PPP1PPPP/R2JKB1R w - - 4 5"},
 	{"malay", "malay", "r3k2r/1P5p/2n2+p'2/8/3P4/2+P5/p6P/R2K3R w d1e8 - 0 1"},
 	{"sittuyin", "sittuyin", "8/8/6R1/s3r3/P5R1/1KP3p1/4kr2/8[] w - - 0 72"},
+	{"marseillais", "marseillais", "r1bqkb1r/ppp2ppp/2n2n2/3pp3/3PP3/2N2N2/PPP2PPP/R1BQKB1R b KQkq - 0 4 2:2"},
+	{"alice", "alice", "r1bqkb1r/pp1ppppp/2|n2n2/2|p5/4|P3/2N2|N2/PPPP1PPP/R1BQKB1R w KQkq - 0 4"},
+	{"ultima", "ultima", "r2n1Nm1/1bppkp1p/8/8/3p1P2/BP6/P2PPBPP/M2QK1R1 w - - 1 17"},
+	{"friendly", "friendly", "r1bqk2r/ppp2ppp/8/2V1D3/3AI3/2N2N2/PPP2PPP/R1BQK2R w KQkq - 0 8"},
 }
 
 func BenchmarkMoves(b *testing.B) {

@@ -108,6 +108,9 @@ func pieces(r *rules.Rules) ([]openapi.VariantPiece, error) {
 	d := r.Definition()
 	list := make([]openapi.VariantPiece, 0, len(d.Pieces))
 	for _, p := range d.Pieces {
+		if d.Union != nil && d.Union.Types[p.Letter] != "" {
+			continue // two men on one cell, each of which is described by itself
+		}
 		v := openapi.VariantPiece{
 			Letter: p.Letter, Name: p.Name, Betza: p.Betza, Value: float32(p.Value), Royal: p.Royal,
 		}

@@ -28,9 +28,9 @@ func pick(rng *rand.Rand, p *rules.Position, moves []rules.Move) rules.Move {
 	return m
 }
 
-// TestRandomGames checks every position of random games. The long run plays ten times as many plies.
+// TestRandomGames checks every position of random games. The long run plays fifty times as many plies.
 func TestRandomGames(t *testing.T) {
-	plies := 2000
+	plies := 400
 	if enginetest.Long() {
 		plies = 20000
 	}

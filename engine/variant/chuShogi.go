@@ -86,7 +86,7 @@ func ChuShogi() *rules.Definition {
 		Repeat:   rules.RepeatRule{Draw: 4, Perpetual: rules.PerpetualAttack},
 		FlagFall: rules.FlagRule{Loses: true},
 		Notation: rules.NotationRule{Shogi: true},
-		Look:     rules.Look{Native: rules.NativeShogi},
+		Look:     rules.Look{Native: rules.NativeShogi, Plain: true},
 	}
 	var army string
 	for i := range d.Pieces {

@@ -9,6 +9,7 @@ describe("the picture of a man", () => {
     ["by name", { letter: "R", name: "Rook" }, { glyph: "rook" }],
     ["by name whatever the movement", { letter: "E", name: "Elephant", betza: "RN" }, { glyph: "elephant" }],
     ["by movement", { letter: "M", name: "Khun Met", betza: "F" }, { glyph: "ferz" }],
+    ["by the movement of a pawn", { letter: "P", name: "Bidak", betza: "fmWfceFifmnD" }, { glyph: "pawn" }],
     ["by another name", { letter: "C", name: "Marshal", betza: "x" }, { glyph: "chancellor" }],
     ["by the end of the name", { letter: "+V", name: "Flying ox", betza: "vRB" }, { glyph: "ox", promoted: true }],
     ["of royal men, whatever they are called", { letter: "K", name: "General", royal: true }, { glyph: "king" }],

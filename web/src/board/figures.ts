@@ -41,8 +41,11 @@ const movements: Readonly<Record<string, string>> = {
   K: "mann", Q: "queen", RB: "queen", BR: "queen", R: "rook", B: "bishop", N: "knight", BN: "archbishop", NB: "archbishop",
   RN: "chancellor", NR: "chancellor", F: "ferz", A: "elephant", W: "vizier", D: "dabbaba", C: "camel", L: "camel",
   FfW: "silver", fWF: "silver", WfF: "gold", fFW: "gold", RF: "dragon king", FR: "dragon king", BW: "dragon horse", WB: "dragon horse",
-  fR: "lance", fN: "knight", nN: "knight", nA: "elephant", fW: "pawn", mfWcfF: "pawn", fmWfcF: "pawn",
+  QN: "amazon", NQ: "amazon", fR: "lance", fN: "knight", nN: "knight", nA: "elephant", fW: "pawn", mfWcfF: "pawn", fmWfcF: "pawn",
 };
+
+/** Pawns of chess, whatever else their movement says. */
+const pawnLike = /^(?:mfW|fmW)(?:cfF|fcF|fceF|cefF)/;
 
 /** Names for men that have a picture under another name. */
 const aliases: Readonly<Record<string, string>> = {
@@ -77,7 +80,8 @@ function glyphOf(piece: Piece): string | undefined {
   if (piece.royal) return ownCrown.has(name) || crowned.has(name) ? name : "king";
   const known = (key: string | undefined): string | undefined => (key !== undefined && drawn(key) ? key : undefined);
   const [, said = name] = /^(?:promoted |crowned )?(.*)$/.exec(name) ?? [];
-  return known(name) ?? known(aliases[name]) ?? known(movements[piece.betza ?? ""]) ?? known(said) ?? known(aliases[said])
+  return known(name) ?? known(aliases[name]) ?? known(movements[piece.betza ?? ""])
+    ?? (pawnLike.test(piece.betza ?? "") ? "pawn" : undefined) ?? known(said) ?? known(aliases[said])
     ?? known(said.split(" ").at(-1)) ?? known(/^pawn\b/.exec(said)?.[0]);
 }
 

@@ -85,6 +85,7 @@ export const orthodox: Readonly<Record<string, Glyph>> = {
   // Two men in one are drawn as both.
   archbishop: { parts: [["bishop", "translate(-13 3) scale(0.94)"], ["knight", "translate(33 17) scale(0.76)"]] },
   chancellor: { parts: [["rook", "translate(-13 3) scale(0.94)"], ["knight", "translate(33 17) scale(0.76)"]] },
+  amazon: { parts: [["queen", "translate(-13 3) scale(0.94)"], ["knight", "translate(33 17) scale(0.76)"]] },
   "dragon king": {
     body: ["M35 50h30l3 27H32z", "M27 30h11v7h7v-7h10v7h7v-7h11v16l-8 7H35l-8-7z", "M50 4l5 9 10-1-6 8 5 9-10-3-8 6 1-10-9-5 10-3z", plinth],
     lines: ["M38 56l24 16", "M62 56 38 72"],

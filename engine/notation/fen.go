@@ -59,6 +59,9 @@ func Placement(p *rules.Position) string {
 
 func writeFEN(p *rules.Position, lichess bool) string {
 	r := p.Rules()
+	if text := p.SeatsText(); text != "" {
+		return text
+	}
 	var b strings.Builder
 	writePlacement(&b, p, lichess && r.Definition().Lichess != nil)
 	b.WriteByte(' ')

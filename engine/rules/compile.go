@@ -56,6 +56,7 @@ func (r *Rules) compile() error {
 		{"checkSeries", r.compileCheckSeries},
 		{"noMateBy", r.compileNoMateBy},
 		{"count", r.compileCount},
+		{"seats", r.compileSeats},
 		{"ends", r.compileEnds},
 		{"repeat", r.compileRepeat},
 		{"impasse", r.compileImpasse},
@@ -99,8 +100,8 @@ func inPiece(def *PieceDef, field string, err error) error {
 
 func (r *Rules) compileBoard() error {
 	d := r.def
-	if r.sides != 2 {
-		return fmt.Errorf("%d sides: only games of two are known", r.sides)
+	if r.sides != 2 && d.Seats == nil {
+		return fmt.Errorf("%d sides need a rule for their seats", r.sides)
 	}
 	if r.types == 0 || r.types > maxTypes || r.types*r.sides >= int(wallPiece) {
 		return fmt.Errorf("%d types of men", r.types)

@@ -84,6 +84,8 @@ type Definition struct {
 	// FlagFall says which material cannot win for the player with time left; against it, running out of time draws.
 	FlagFall FlagRule
 
+	// Seats are the rules for more than two armies, nil in games of two.
+	Seats *SeatsRule
 	// View says what players see of the position.
 	View ViewRule
 

@@ -99,6 +99,11 @@ func (r *Rules) endTest(e *EndRule) (endTest, error) {
 		return endTest{decisive: true, test: endCitadel}, nil
 	case EndLone:
 		return r.endLone(e)
+	case EndLast:
+		if r.def.Seats == nil {
+			return endTest{}, fmt.Errorf("an end for several armies")
+		}
+		return endTest{decisive: true, test: endLast}, nil
 	case EndRoyal:
 		return endTest{decisive: true, test: endRoyal}, nil
 	case EndCounting:
@@ -220,6 +225,9 @@ func (p *Position) Outcome() (Outcome, bool) {
 	for i := range p.rules.ends {
 		if o, over := p.rules.ends[i].test(p); over {
 			p.mobility = mobility{}
+			if p.rules.def.Seats != nil {
+				o = p.standings(o.Reason)
+			}
 			return o, true
 		}
 	}

@@ -29,6 +29,9 @@ const MaxFEN = 1024
 // clock, move number. Fields may be missing at the end. It fails with *FENError.
 func (r *Rules) ParseSetup(text string) (Setup, error) {
 	s := Setup{Cells: make([]Piece, r.n), Passed: board.Wall, FullMoves: 1}
+	if r.def.Seats != nil && len(text) <= MaxFEN {
+		return r.readSeats(text)
+	}
 	if len(text) > MaxFEN {
 		return s, badFEN("board", "longer than %d bytes", MaxFEN)
 	}

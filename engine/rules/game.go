@@ -54,6 +54,19 @@ func (g *Game) Declare(c Claim) error {
 	return nil
 }
 
+// Retire takes an army out of the game whose player has left. It is kept among the moves.
+func (g *Game) Retire(s Side) error {
+	m, err := g.now.Retirement(s)
+	if err != nil {
+		return err
+	}
+	var u Undo
+	g.keys = append(g.keys, g.now.key)
+	g.moves = append(g.moves, m)
+	g.now.Make(m, &u)
+	return nil
+}
+
 // Undo takes the last move back and reports whether there was one. It replays the game, so that a game needs no memory
 // for what moves forget.
 func (g *Game) Undo() bool {
@@ -76,7 +89,7 @@ func (g *Game) Repetitions() int {
 	cyclic := g.now.rules.stages.cyclic
 	back := int(g.now.clock) // moves that can have come from this position; declarations are none
 	for i := len(g.keys) - 1; i >= 0 && (cyclic || back > 0); i-- {
-		if g.moves[i].Kind() == Declare {
+		if !g.moves[i].Kind().IsMove() {
 			continue
 		}
 		back--

@@ -72,6 +72,8 @@ const (
 	Remove
 	// Declare is a declaration (Claim) and no move: the turn stays.
 	Declare
+	// Retire takes an army whose player has left out of the game and is no move.
+	Retire
 )
 
 // Move is one step of a man, packed into a number. It means something only in the position it was made for. 0 is no
@@ -103,6 +105,9 @@ func (m Move) Second() Cell { return Cell(m >> 32) }
 func (m Move) Given() PieceType { return PieceType(m >> 40) }
 
 func (m Move) giving(t PieceType) Move { return m | Move(t)<<40 }
+
+// IsMove reports whether k is a move, and not something else that is kept among moves.
+func (k Kind) IsMove() bool { return k != Declare && k != Retire }
 
 // IsCastle reports whether k is castling, with or without a man entering.
 func (k Kind) IsCastle() bool { return k == Castle || k == CastleGateKing || k == CastleGateRook }

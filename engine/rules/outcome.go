@@ -28,6 +28,8 @@ const (
 	KingExploded Reason = "kingExploded"
 	// Checks is giving the last of a number of checks.
 	Checks Reason = "checks"
+	// LastAlive is being the last army in the game.
+	LastAlive Reason = "lastAlive"
 	// Goal is what men on goal cells bring about.
 	Goal Reason = "goal"
 	// Extinct is what having no men brings about.
@@ -47,6 +49,8 @@ type Outcome struct {
 	// Points holds what each side scored, by side: 1, ½ or 0. It is an array so that asking for the outcome, which search
 	// does at every position of some games, allocates nothing.
 	Points [maxSides]float64
+	// Places are the places from 1 in a game of several armies, which may share one; zero in games of two.
+	Places [maxSides]uint8
 }
 
 // Result returns the result as game records write it: "1-0", "0-1" or "1/2-1/2".

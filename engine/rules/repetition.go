@@ -134,7 +134,7 @@ func (g *Game) first() int {
 		from = len(g.keys) - min(int(g.now.clock), len(g.keys))
 	}
 	for i := from; i < len(g.keys); i++ {
-		if g.keys[i] == g.now.key && g.moves[i].Kind() != Declare {
+		if g.keys[i] == g.now.key && g.moves[i].Kind().IsMove() {
 			return i
 		}
 	}
@@ -151,7 +151,7 @@ func (g *Game) replay(from int, do func(before, after *Position, m Move)) {
 			*before = *after
 		}
 		after.Make(m, &u)
-		if i >= from && m.Kind() != Declare {
+		if i >= from && m.Kind().IsMove() {
 			do(before, after, m)
 		}
 	}

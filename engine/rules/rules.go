@@ -105,6 +105,9 @@ type Rules struct {
 	material *materialTest
 	flag     flagTest
 
+	// worth are the points for taking a man, in games of several armies.
+	worth [maxTypes + 1]uint16
+
 	citadels []citadel
 	swapper  PieceType // may exchange places; 0: nobody
 	lives    *lives

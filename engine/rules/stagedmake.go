@@ -16,6 +16,11 @@ func (p *Position) makeStaged(m Move, u *Undo) {
 	if r.gateTypes != nil {
 		u.gates = [2]board.Set{p.gate[0], p.gate[1]}
 	}
+	if kind == Retire {
+		p.makeRetirement(m)
+		u.log.changed, u.log.handed = 0, 0
+		return
+	}
 	if kind == Declare {
 		p.makeDeclaration(m)
 		u.log.changed, u.log.handed = 0, 0

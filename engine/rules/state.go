@@ -26,6 +26,7 @@ type state struct {
 	leaps board.Set
 	// weighty are the sides whose series of checks holds one that makes a mate count, a bit for each.
 	weighty uint8
+	seats   seats
 	// claimed is the result that a claim has brought about: 0 none, 1 a draw by a count, drawClaimed another
 	// draw, 2 and more a win of side claimed-2.
 	claimed uint8

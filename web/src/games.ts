@@ -7,6 +7,11 @@ export type Definition = Schemas["VariantDetail"];
 let list: Promise<readonly GameSummary[]> | undefined;
 const definitions = new Map<string, Promise<Definition>>();
 
+/** The size of a board in words. */
+export function boardText({ shape, files, ranks, cells }: Schemas["BoardShape"]): string {
+  return shape === "rect" && cells === files * ranks ? `${files} × ${ranks}` : `${cells} cells`;
+}
+
 /** All games, in the order of the catalogue. */
 export function games(): Promise<readonly GameSummary[]> {
   return (list ??= fetched(api.GET("/api/variants"), () => (list = undefined)));

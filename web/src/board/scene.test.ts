@@ -39,6 +39,13 @@ describe("Nomenclature", () => {
     expect(["0+P", "0N~", "0P''", "0+N"].map((text) => names.man(text).name)).toEqual(
       ["Tokin", "promoted Knight", "Pawn with 2 marks", "promoted Knight"]);
   });
+  it("names stages that the definition does not tell apart", () => {
+    const staged = new Nomenclature({ pieces: [
+      { letter: "+P", name: "Crowned pawn" }, { letter: "+P'", name: "Crowned pawn" },
+      { letter: "Q", name: "Pawn of pawns" }, { letter: "Q'", name: "Pawn of pawns, second life" },
+    ] });
+    expect(["0+P", "0+P'", "0Q'"].map((text) => staged.man(text).name)).toEqual(["Crowned pawn", "Crowned pawn with 1 mark", "Pawn of pawns, second life"]);
+  });
   it("lists hands and prisons in the order of the definition", () => {
     expect(names.hand(scene, 0).map(({ name, count, element }) => [name, count, element])).toEqual([["Knight", 2, "hand:N"], ["Hawk", 1, "hand:H"]]);
     expect(names.hand(scene, 1)).toEqual([]);

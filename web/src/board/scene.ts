@@ -70,7 +70,9 @@ export class Nomenclature {
     if (!piece) return token === "*" ? "Duck" : token;
     const { plus, marks, tilde } = parts(token);
     const form = piece.letter === token ? "" : plus || tilde ? "promoted " : "";
-    const stages = marks > 0 && !piece.letter.endsWith("'") ? ` with ${marks} ${marks === 1 ? "mark" : "marks"}` : "";
+    // Stages of one man are told apart by their marks, unless the definition names each of them.
+    const first = this.#pieces.get(token.replace(/'+$/, ""));
+    const stages = marks > 0 && first?.name === piece.name ? ` with ${marks} ${marks === 1 ? "mark" : "marks"}` : "";
     return `${form}${piece.name}${stages}`;
   }
 

@@ -226,7 +226,7 @@ func (p *Position) Outcome() (Outcome, bool) {
 		if o, over := p.rules.ends[i].test(p); over {
 			p.mobility = mobility{}
 			if p.rules.def.Seats != nil {
-				o = p.standings(o.Reason)
+				o = p.Standings(o.Reason)
 			}
 			return o, true
 		}

@@ -113,12 +113,12 @@ func endLast(p *Position) (Outcome, bool) {
 	if p.in() > 1 {
 		return Outcome{}, false
 	}
-	return p.standings(LastAlive), true
+	return p.Standings(LastAlive), true
 }
 
-// standings ranks the armies: by points in a game with points, else by how long they were in. Those that are still in
+// Standings ranks the armies: by points in a game with points, else by how long they were in. Those that are still in
 // share the first place then.
-func (p *Position) standings(reason Reason) Outcome {
+func (p *Position) Standings(reason Reason) Outcome {
 	r := p.rules
 	o := Outcome{Winner: NoWinner, Reason: reason}
 	first := 0

@@ -137,6 +137,10 @@ type Game struct {
 	Away       []Away   `json:"away,omitempty"`
 	RematchOf  string   `json:"rematchOf,omitempty"`
 	Rematch    string   `json:"rematch,omitempty"`
+	// Out are the seats that are out of a game of more than two, Points what each has scored, and Places how they came out.
+	Out    []int     `json:"out,omitempty"`
+	Points []float64 `json:"points,omitempty"`
+	Places []int     `json:"places,omitempty"`
 	// Commitment is the hash of the seed of a game with chance, and Seed the seed itself once the game is over.
 	Commitment string `json:"commitment,omitempty"`
 	Seed       string `json:"seed,omitempty"`
@@ -156,6 +160,7 @@ type Away struct {
 const (
 	KindMove            = "move"
 	KindDeclare         = "declare"
+	KindRetire          = "retire"
 	KindDrawOffer       = "drawOffer"
 	KindDrawDecline     = "drawDecline"
 	KindTakebackOffer   = "takebackOffer"
@@ -189,8 +194,11 @@ type Event struct {
 	RatingDiff []*int          `json:"ratingDiff,omitempty"`
 	Chat       *ChatLine       `json:"chat,omitempty"`    // chat
 	Rematch    string          `json:"rematch,omitempty"` // rematch: the new game
-	Seed       string          `json:"seed,omitempty"`    // once a game with chance is over
-	Scene      json.RawMessage `json:"scene,omitempty"`   // move, declare and takeback; also end, without moves
+	Out        []int           `json:"out,omitempty"`
+	Points     []float64       `json:"points,omitempty"`
+	Places     []int           `json:"places,omitempty"`
+	Seed       string          `json:"seed,omitempty"`  // once a game with chance is over
+	Scene      json.RawMessage `json:"scene,omitempty"` // move, declare, retire and takeback; also end, without moves
 }
 
 // Now is what of a game is in no log: how the clocks run, and who is away. It comes after a resumption, and when somebody

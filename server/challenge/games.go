@@ -49,6 +49,9 @@ func (h Handlers) abort(ctx context.Context, by Player, id, opponentToken string
 	}
 	act := game.Action{Kind: game.Abort, Player: player}
 	if !snap.MayAbort() {
+		if len(snap.Players) != 2 {
+			return fault.Invalid("This game can no longer be aborted")
+		}
 		if opponentToken == "" {
 			return fault.Invalid("Missing opponentToken")
 		}

@@ -122,6 +122,8 @@ func (s *Rematches) finished(ctx context.Context, by Player, gameID string) (*ga
 		return nil, 0, fault.NotFound("Not your game")
 	case !snap.Over():
 		return nil, 0, fault.Invalid("The game is not over")
+	case len(snap.Players) != 2:
+		return nil, 0, fault.Invalid("Rematches are for games of two players")
 	}
 	return snap, me, nil
 }

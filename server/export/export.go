@@ -155,6 +155,9 @@ func (h Handlers) json(g *store.Game, o options, caller string) (openapi.Game, e
 	if g.Winner >= 0 {
 		out.Winner = lichess.Color(g.Winner)
 	}
+	if len(g.Players) > 2 {
+		out.Seats = exportSeats(g)
+	}
 	for i, player := range g.Players {
 		if caller != "" && player.AccountID == caller {
 			out.FullID = lichess.FullID(g.ID, i)
@@ -221,6 +224,23 @@ func sanLine(p *played) string {
 		b.WriteString(ply.SAN)
 	}
 	return b.String()
+}
+
+// exportSeats lists the players of a game of more than two with what came of
+// it for each of them.
+func exportSeats(g *store.Game) []openapi.ExportSeat {
+	seats := make([]openapi.ExportSeat, len(g.Players))
+	for i, p := range g.Players {
+		seats[i].Player = exportPlayer(p)
+		if i < len(g.Points) {
+			points := float32(g.Points[i])
+			seats[i].Points = &points
+		}
+		if i < len(g.Places) {
+			seats[i].Place = g.Places[i]
+		}
+	}
+	return seats
 }
 
 func exportPlayer(p store.GamePlayer) openapi.ExportPlayer {

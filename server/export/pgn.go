@@ -104,6 +104,8 @@ func result(g *store.Game) string {
 	switch {
 	case !g.Status.Counts():
 		return "*"
+	case len(g.Players) > 2:
+		return "*" // places are no result of two sides
 	case g.Winner == 0:
 		return "1-0"
 	case g.Winner == 1:

@@ -2,6 +2,7 @@ package export
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"hoplite/engine/notation"
@@ -141,6 +142,9 @@ func (v *viewer) line(s *game.Snapshot) openapi.WatchMove {
 			}
 		}
 		line.Wc, line.Bc = &left[0], &left[1]
+		if n := len(s.Players); n > 2 {
+			line.Clocks = slices.Clone(left[:n])
+		}
 	}
 	return line
 }
@@ -159,6 +163,11 @@ func (v *viewer) describe(s *game.Snapshot, at *rules.Position, moves []string) 
 		Turns: startedAt + len(moves), StartedAtTurn: startedAt, Source: s.Source, Status: lichess.Status(s.Status),
 		CreatedAt: s.Created.UnixMilli(), Reason: s.Reason,
 		Players: openapi.WatchPlayers{White: watchPlayer(s.Players[0]), Black: watchPlayer(s.Players[1])},
+	}
+	if len(s.Players) > 2 {
+		for _, p := range s.Players {
+			d.Seats = append(d.Seats, watchPlayer(p))
+		}
 	}
 	if s.Hidden() {
 		d.InitialFen, d.Fen = "", s.For(game.Spectator).FEN

@@ -80,9 +80,10 @@ func (g *Games) IsPerf(key string) bool {
 	return ok && !g.BySpeed(key)
 }
 
-// Color names a player by its index.
+// Color names a player by its index. There are two colours: in a game of more
+// players even seats are white.
 func Color(player int) openapi.Color {
-	if player == 0 {
+	if player%2 == 0 {
 		return openapi.ColorWhite
 	}
 	return openapi.ColorBlack
@@ -208,5 +209,6 @@ func displayMove(uci string) string {
 	return uci
 }
 
-// opponentOf returns the other player of a game of two.
-func opponentOf(s *game.Snapshot, player int) game.Player { return s.Players[1-player] }
+// opponentOf returns the seat of the other player of a game of two, and in a
+// game of more that of the next.
+func opponentOf(s *game.Snapshot, player int) int { return (player + 1) % len(s.Players) }

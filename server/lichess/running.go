@@ -15,7 +15,8 @@ import (
 // payload of gameStart and gameFinish and an entry of the list of games being
 // played.
 func (g *Games) GameInfo(s *game.Snapshot, player int, now time.Time) openapi.GameInfo {
-	me, opponent := s.Players[player], opponentOf(s, player)
+	other := opponentOf(s, player)
+	me, opponent := s.Players[player], s.Players[other]
 	variant := g.VariantName(s.Variant)
 	info := openapi.GameInfo{
 		ID:         s.ID,
@@ -31,13 +32,16 @@ func (g *Games) GameInfo(s *game.Snapshot, player int, now time.Time) openapi.Ga
 		Perf:       s.Perf,
 		Rated:      s.Rated,
 		HasMoved:   s.HasMoved(player),
-		Opponent:   openapi.GameOpponent{Username: opponent.Name, Rating: opponent.Rating, RatingDiff: s.RatingDiff[1-player]},
+		Opponent:   openapi.GameOpponent{Username: opponent.Name, Rating: opponent.Rating, RatingDiff: s.RatingDiff[other]},
 		IsMyTurn:   !s.Over() && s.Turn == player,
 		Winner:     winner(s.Winner),
 		Reason:     s.Reason,
 		Rating:     me.Rating,
 		RatingDiff: s.RatingDiff[player],
 		Compat:     Compat(me.IsBot(), s.Control, s.Source),
+	}
+	if len(s.Players) > 2 {
+		info.Seat = &player
 	}
 	switch {
 	case opponent.AILevel > 0:
@@ -74,6 +78,11 @@ func (g *Games) GameFull(s *game.Snapshot, now time.Time) openapi.GameFull {
 		InitialFen: g.InitialFEN(s),
 		State:      GameState(s, now),
 		Commitment: s.Commitment,
+	}
+	if len(s.Players) > 2 {
+		for _, p := range s.Players {
+			full.Seats = append(full.Seats, streamPlayer(p))
+		}
 	}
 	switch {
 	case s.Control.HasClock():
@@ -136,6 +145,9 @@ func GameState(s *game.Snapshot, now time.Time) openapi.GameState {
 		Version:   int64(s.Version),
 		Claims:    s.Claims,
 	}
+	if len(s.Players) > 2 {
+		state.Seats = seatStates(s, left)
+	}
 	if s.Viewed {
 		state.View = openapi.GameView{Fen: s.FEN, Turn: s.Turn, Moves: s.Legal}
 	}
@@ -146,6 +158,26 @@ func GameState(s *game.Snapshot, now time.Time) openapi.GameState {
 		state.Wperiods, state.Bperiods = &left[0].Periods, &left[1].Periods
 	}
 	return state
+}
+
+// seatStates is how the players of a game of more than two stand.
+func seatStates(s *game.Snapshot, left game.PerPlayer[clock.Reading]) []openapi.SeatState {
+	list := make([]openapi.SeatState, len(s.Players))
+	for i := range list {
+		list[i] = openapi.SeatState{
+			Time: left[i].Left.Milliseconds(), Out: s.Out[i], Draw: s.DrawOffer[i], Takeback: s.Takeback[i],
+		}
+		if s.Control.Kind == clock.Byoyomi {
+			list[i].Periods = &left[i].Periods
+		}
+		if s.Points != nil {
+			list[i].Points = float32(s.Points[i])
+		}
+		if s.Places != nil {
+			list[i].Place = s.Places[i]
+		}
+	}
+	return list
 }
 
 // ChatLine is a line of a game's chat as its stream gives it.

@@ -61,6 +61,7 @@ func (s *Service) complete(su *game.Setup, r *rules.Rules) error {
 	if su.Perf == "" {
 		su.Perf = game.PerfKey(s.catalogue, su.Variant, clock.Speed(su.Speed))
 	}
+	su.Rated = su.Rated && r.Sides() == 2 // nobody has a rating against several
 	if r.Chance() && su.Seed == "" && su.InitialFEN == "" {
 		su.Seed = newSeed()
 	}

@@ -62,6 +62,8 @@ func stateOf(snap *game.Snapshot) store.GameState {
 		Declared:     game.DeclaredWords(snap.Declared),
 		ClockHistory: snap.ClockHistory,
 		LastMove:     snap.LastMoveAt,
+		Points:       snap.Points,
+		Places:       snap.Places,
 		Rematch:      snap.Rematch,
 	}
 	if snap.Control.HasClock() {
@@ -193,7 +195,7 @@ func stepOf(st *game.Step) store.Step {
 // ratedPlayers returns whose ratings the finished game changes: those of two
 // different accounts, in a rated game with a result.
 func ratedPlayers(snap *game.Snapshot) (accounts [2]string, ok bool) {
-	if !snap.Rated || !snap.Decided() {
+	if !snap.Rated || !snap.Decided() || len(snap.Players) != len(accounts) {
 		return accounts, false
 	}
 	for i, p := range snap.Players {

@@ -119,7 +119,7 @@ func (h Handlers) gameStream(ctx context.Context, d door, gameID string) (stream
 		if err := w.Send(h.d.Games.GameFull(snap.For(player), h.d.Now())); err != nil || snap.Over() {
 			return err
 		}
-		if gone := snap.Gone[1-player]; gone.Gone {
+		if gone := snap.Gone[(player+1)%len(snap.Players)]; gone.Gone && len(snap.Players) == 2 {
 			if err := w.Send(lichess.OpponentGone(true, gone.ClaimAt, h.d.Now())); err != nil {
 				return err
 			}

@@ -33,7 +33,7 @@ type note struct {
 func newNote(l *line, ev game.Event) (*note, error) {
 	n := &note{ev: ev}
 	switch ev.Row {
-	case game.RowMove, game.RowDeclare, game.RowTakeback, game.RowEnd:
+	case game.RowMove, game.RowDeclare, game.RowRetire, game.RowTakeback, game.RowEnd:
 	default:
 		return n, nil
 	}
@@ -93,7 +93,7 @@ func (n *note) event(seat int) []byte {
 	}
 	f.Status, f.Winner, f.Reason = snap.Status, winner(snap), snap.Reason
 	f.Clock, f.DrawOffer, f.Takeback = clockOf(snap), seats(snap.DrawOffer), seats(snap.Takeback)
-	f.RatingDiff = diffs(snap)
+	f.RatingDiff, f.Out, f.Points, f.Places = diffs(snap), seats(snap.Out), snap.Points, snap.Places
 	data := marshal(f)
 	if n.scene == nil {
 		return data
@@ -140,6 +140,7 @@ func whole(games *lichess.Games, snap *game.Snapshot, l *line, seat int) (frames
 			}
 		}
 	}
+	g.Out, g.Points, g.Places = seats(snap.Out), snap.Points, snap.Places
 	g.Commitment = snap.Commitment
 	if snap.Over() {
 		g.Seed = snap.Seed

@@ -96,6 +96,7 @@ var (
 	errNoTakeback   = fault.Invalid("There is no move to take back")
 	errNoTakebacks  = fault.Invalid("Moves are taken back in games of two players only")
 	errNotDue       = fault.Invalid("The time is not up")
+	errOut          = fault.Invalid("You are out of this game")
 	errNoClock      = fault.Invalid("This game has no clock")
 	errBadID        = fault.Invalid("Invalid action id")
 	errNoGivingTime = fault.Invalid("This game allows no extra time")
@@ -116,6 +117,9 @@ func (s *State) admit(a *Action) error {
 	}
 	if !player {
 		return errNotAPlayer
+	}
+	if s.cur.Out[a.Player] && a.Kind != Chat && a.Kind != Gone && a.Kind != Back {
+		return errOut
 	}
 	return nil
 }
@@ -166,7 +170,7 @@ func (s *State) write(st *Step, a *Action, kind RowKind, now time.Time, d *rowDa
 	if len(st.Rows) == 0 {
 		row.ActionID = a.ID
 	}
-	wasOver := s.cur.Over()
+	wasOver, wasTurn := s.cur.Over(), s.cur.Turn
 	if err := s.evolve(&row, d); err != nil {
 		return err
 	}
@@ -176,7 +180,7 @@ func (s *State) write(st *Step, a *Action, kind RowKind, now time.Time, d *rowDa
 	st.Rows = append(st.Rows, row)
 	st.events = append(st.events, s.eventOf(&row, d))
 	st.Ended = st.Ended || !wasOver && s.cur.Over()
-	st.turn = st.turn || kind.beginsTurn()
+	st.turn = st.turn || kind.beginsTurn() || kind == RowRetire && s.cur.Turn != wasTurn
 	return nil
 }
 
@@ -208,6 +212,7 @@ func (s *State) noted(a *Action, kind RowKind, now time.Time, d *rowData, note s
 
 // end is the step of an action that ends the game.
 func (s *State) end(a *Action, now time.Time, e rowEnd) (*Step, error) {
+	s.rankNow(&e)
 	d := &rowData{End: &e}
 	if s.cur.Control.HasClock() {
 		d.Clocks = s.stored(s.clocksAt(now))

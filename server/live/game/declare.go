@@ -35,12 +35,12 @@ func (s *State) declare(a *Action, now time.Time) (*Step, error) {
 	case !slices.Contains(c.Claims, a.Claim):
 		return nil, fault.Invalid("You cannot declare %q now", clip(a.Claim))
 	case claim == rules.ClaimDraw && s.game.CanClaimDraw():
-		return s.end(a, now, rowEnd{StatusDraw, rules.NoWinner, string(rules.Repetition)})
+		return s.end(a, now, rowEnd{Status: StatusDraw, Winner: rules.NoWinner, Reason: string(rules.Repetition)})
 	}
 	if err := s.game.Declare(claim); err != nil {
 		return nil, err
 	}
-	d := &rowData{Claim: a.Claim, declared: true, End: s.endAfterMove()}
+	d := &rowData{Claim: a.Claim, played: true, End: s.endAfterMove()}
 	if d.End != nil && c.Control.HasClock() {
 		d.Clocks = s.stored(s.clocksAt(now))
 	}
@@ -50,7 +50,7 @@ func (s *State) declare(a *Action, now time.Time) (*Step, error) {
 // evolveDeclare makes a declaration part of the state.
 func (s *State) evolveDeclare(d *rowData) error {
 	claim := rules.Claim(d.Claim)
-	if !d.declared {
+	if !d.played {
 		// A row from the store: the live path has declared it already.
 		if err := s.game.Declare(claim); err != nil {
 			return err

@@ -71,7 +71,8 @@ func Align(events []Event, now *Snapshot) {
 		snap := events[i].Snapshot // made by the replay, and nobody else's yet
 		if inTurn {
 			snap.At = now.At
-			inTurn = !events[i].Row.beginsTurn()
+			passed := events[i].Row == RowRetire && i > 0 && events[i-1].Snapshot.Turn != snap.Turn
+			inTurn = !events[i].Row.beginsTurn() && !passed
 		}
 		if snap.Over() {
 			snap.RatingDiff = now.RatingDiff

@@ -10,17 +10,27 @@ import (
 	"hoplite/engine/rules"
 )
 
-// Declared is a declaration of the side to move after so many plies.
+// Declared is what happened between the moves, after so many plies: a
+// declaration of the side to move, or that a player left a game of more than
+// two.
 type Declared struct {
 	Ply   int
 	Claim rules.Claim
+	Left  int // one more than the seat of the player; 0 for a declaration
 }
+
+// leaves is what stands for a declaration where a player left.
+const leaves = "left-"
 
 // DeclaredWords writes declarations as words for the store.
 func DeclaredWords(list []Declared) []string {
 	var words []string
 	for _, d := range list {
-		words = append(words, strconv.Itoa(d.Ply)+":"+strings.ReplaceAll(string(d.Claim), " ", "-"))
+		what := strings.ReplaceAll(string(d.Claim), " ", "-")
+		if d.Left > 0 {
+			what = leaves + strconv.Itoa(d.Left)
+		}
+		words = append(words, strconv.Itoa(d.Ply)+":"+what)
 	}
 	return words
 }
@@ -34,7 +44,14 @@ func ParseDeclared(words []string) ([]Declared, error) {
 		if err != nil || !found {
 			return nil, fmt.Errorf("declaration %q cannot be read", w)
 		}
-		list = append(list, Declared{Ply: n, Claim: rules.Claim(strings.ReplaceAll(claim, "-", " "))})
+		d := Declared{Ply: n, Claim: rules.Claim(strings.ReplaceAll(claim, "-", " "))}
+		if seat, left := strings.CutPrefix(claim, leaves); left {
+			d.Claim = ""
+			if d.Left, err = strconv.Atoi(seat); err != nil {
+				return nil, fmt.Errorf("declaration %q cannot be read", w)
+			}
+		}
+		list = append(list, d)
 	}
 	return list, nil
 }
@@ -80,7 +97,14 @@ func (l *Line) Follow(moves []string, declared []Declared, ply func(i int, befor
 	l.rewind(same, n)
 	for {
 		for ; n < len(declared) && declared[n].Ply == len(l.moves); n++ {
-			if err := l.game.Declare(declared[n].Claim); err != nil {
+			d := declared[n]
+			var err error
+			if d.Left > 0 {
+				err = l.game.Retire(rules.Side(d.Left - 1))
+			} else {
+				err = l.game.Declare(d.Claim)
+			}
+			if err != nil {
 				return err
 			}
 			l.declared = append(l.declared, declared[n])
@@ -109,7 +133,7 @@ func (l *Line) rewind(moves, declared int) {
 		undone := l.game.Moves()
 		last := undone[len(undone)-1]
 		l.game.Undo()
-		if last.Kind() == rules.Declare {
+		if !last.Kind().IsMove() {
 			l.declared = l.declared[:len(l.declared)-1]
 		} else {
 			l.moves = l.moves[:len(l.moves)-1]

@@ -24,9 +24,9 @@ const (
 func (s *State) drawEnds(player int) (rowEnd, bool) {
 	switch {
 	case s.othersOffer(player):
-		return rowEnd{StatusDraw, rules.NoWinner, string(rules.Agreed)}, true
+		return rowEnd{Status: StatusDraw, Winner: rules.NoWinner, Reason: string(rules.Agreed)}, true
 	case s.repeats(player):
-		return rowEnd{StatusDraw, rules.NoWinner, string(rules.Repetition)}, true
+		return rowEnd{Status: StatusDraw, Winner: rules.NoWinner, Reason: string(rules.Repetition)}, true
 	}
 	return rowEnd{}, false
 }
@@ -34,7 +34,7 @@ func (s *State) drawEnds(player int) (rowEnd, bool) {
 // othersOffer reports whether everybody else has offered a draw.
 func (s *State) othersOffer(player int) bool {
 	for i := range s.cur.Players {
-		if i != player && !s.cur.DrawOffer[i] {
+		if i != player && !s.cur.DrawOffer[i] && !s.cur.Out[i] {
 			return false
 		}
 	}
@@ -70,7 +70,7 @@ func (s *State) offerRefused(player int) string {
 		return "A draw can be offered once both sides have moved"
 	case c.HasRule(RuleNoEarlyDraw) && plies < earlyDraw:
 		return "This game allows no draw offer before move 30"
-	case s.offered[player] > 0 && plies+1 < s.offered[player]+offerPause:
+	case s.offered[player] > 0 && !s.someOther(player, c.DrawOffer) && plies+1 < s.offered[player]+offerPause:
 		return "You have offered a draw not long ago"
 	}
 	return ""

@@ -97,18 +97,26 @@ func reasonOf(err error) string {
 // it does not.
 func (s *State) endAfterMove() *rowEnd {
 	if o, over := s.game.Outcome(); over {
-		return &rowEnd{Status: statusOf(o), Winner: o.Winner, Reason: string(o.Reason)}
+		return s.endOf(o)
 	}
+	var e *rowEnd
 	for i := range s.cur.Players {
 		// Programs never forget to claim.
 		if s.cur.Players[i].IsBot() && s.game.CanClaimDraw() {
-			return &rowEnd{StatusDraw, rules.NoWinner, string(rules.Repetition)}
+			e = drawBy(string(rules.Repetition))
 		}
 	}
-	if len(s.cur.Moves)+1 >= MaxPlies {
-		return &rowEnd{StatusDraw, rules.NoWinner, ReasonMaxPlies}
+	if e == nil && len(s.cur.Moves)+1 >= MaxPlies {
+		e = drawBy(ReasonMaxPlies)
 	}
-	return nil
+	if e != nil {
+		s.rankNow(e)
+	}
+	return e
+}
+
+func drawBy(reason string) *rowEnd {
+	return &rowEnd{Status: StatusDraw, Winner: rules.NoWinner, Reason: reason}
 }
 
 // statusOf names an outcome of the rules in the words of the Lichess API: a
@@ -131,7 +139,7 @@ func (s *State) abort(a *Action, now time.Time) (*Step, error) {
 	if agreed := a.Player == -1; s.cur.Over() || !agreed && !s.cur.MayAbort() {
 		return nil, errNoAbort
 	}
-	return s.end(a, now, rowEnd{StatusAborted, rules.NoWinner, string(rules.Aborted)})
+	return s.end(a, now, rowEnd{Status: StatusAborted, Winner: rules.NoWinner, Reason: string(rules.Aborted)})
 }
 
 func (s *State) resign(a *Action, now time.Time) (*Step, error) {
@@ -141,7 +149,10 @@ func (s *State) resign(a *Action, now time.Time) (*Step, error) {
 	case s.cur.MayAbort():
 		return s.abort(a, now)
 	}
-	return s.end(a, now, rowEnd{StatusResign, 1 - a.Player, string(rules.Resign)})
+	if s.cur.many() {
+		return s.retire(a, a.Player, rules.Resign, now)
+	}
+	return s.end(a, now, rowEnd{Status: StatusResign, Winner: 1 - a.Player, Reason: string(rules.Resign)})
 }
 
 func (s *State) timeout(a *Action, now time.Time) (*Step, error) {
@@ -154,18 +165,24 @@ func (s *State) timeout(a *Action, now time.Time) (*Step, error) {
 		return nil, errNotDue
 	}
 	if !c.ClockRunning && (!c.Begun() || c.Control.Kind != clock.Correspondence) {
-		return s.end(a, now, rowEnd{StatusAborted, rules.NoWinner, ReasonNoStart})
+		return s.end(a, now, rowEnd{Status: StatusAborted, Winner: rules.NoWinner, Reason: ReasonNoStart})
+	}
+	if c.many() {
+		return s.retire(a, c.Turn, rules.Flag, now)
 	}
 	winner := 1 - c.Turn
 	if !s.game.Position().CanMate(rules.Side(winner)) {
 		winner = rules.NoWinner
 	}
-	return s.end(a, now, rowEnd{StatusOutOfTime, winner, string(rules.Flag)})
+	return s.end(a, now, rowEnd{Status: StatusOutOfTime, Winner: winner, Reason: string(rules.Flag)})
 }
 
 // claimable reports whether the player may claim because the other has left.
 func (s *State) claimable(player int, now time.Time) bool {
 	c := &s.cur
+	if c.many() {
+		return false // whoever has left runs out of time
+	}
 	gone := c.Gone[1-player]
 	return !c.Over() && !c.MayAbort() && !c.HasRule(RuleNoClaimWin) &&
 		gone.Gone && !gone.ClaimAt.IsZero() && !now.Before(gone.ClaimAt)
@@ -177,13 +194,13 @@ func (s *State) claim(a *Action, now time.Time) (*Step, error) {
 		if !gone {
 			return nil, errNoClaimWin
 		}
-		return s.end(a, now, rowEnd{StatusTimeout, a.Player, ReasonLeft})
+		return s.end(a, now, rowEnd{Status: StatusTimeout, Winner: a.Player, Reason: ReasonLeft})
 	}
 	switch {
 	case s.repeats(a.Player):
-		return s.end(a, now, rowEnd{StatusDraw, rules.NoWinner, string(rules.Repetition)})
+		return s.end(a, now, rowEnd{Status: StatusDraw, Winner: rules.NoWinner, Reason: string(rules.Repetition)})
 	case gone:
-		return s.end(a, now, rowEnd{StatusDraw, rules.NoWinner, ReasonLeft})
+		return s.end(a, now, rowEnd{Status: StatusDraw, Winner: rules.NoWinner, Reason: ReasonLeft})
 	}
 	return nil, errNoClaimDraw
 }

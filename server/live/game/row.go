@@ -15,6 +15,7 @@ type RowKind string
 const (
 	RowMove            RowKind = "move"
 	RowDeclare         RowKind = "declare"
+	RowRetire          RowKind = "retire"
 	RowDrawOffer       RowKind = "drawOffer"
 	RowDrawDecline     RowKind = "drawDecline"
 	RowTakebackOffer   RowKind = "takebackOffer"
@@ -51,9 +52,11 @@ type rowData struct {
 	User    string  `json:"user,omitempty"`
 	Text    string  `json:"text,omitempty"`
 	Game    string  `json:"game,omitempty"`
+	Left    int     `json:"left,omitempty"` // one more than the seat of a player who goes out
+	Why     string  `json:"why,omitempty"`  // a reason
 
-	parsed   rules.Move // the move, if the writer has played it
-	declared bool       // the writer has made the declaration
+	parsed rules.Move // the move, if the writer has played it
+	played bool       // the writer has declared or retired already
 }
 
 // rowEnd is how the game ended with this row.
@@ -61,6 +64,8 @@ type rowEnd struct {
 	Status string `json:"status"`
 	Winner int    `json:"winner"`
 	Reason string `json:"reason"`
+	// Places are the places by seat in a game of more than two.
+	Places []int `json:"places,omitempty"`
 }
 
 func (d *rowData) encode() (json.RawMessage, error) {

@@ -146,7 +146,7 @@ var commands = map[string]game.ActionKind{
 
 // action reads "w e2e4", "b draw", "s timeout", "w e2e4 draw", "w #id7 e2e4".
 func action(words []string) (game.Action, error) {
-	a := game.Action{Player: map[string]int{"w": 0, "b": 1, "s": -1, "x": 7}[words[0]]}
+	a := game.Action{Player: map[string]int{"w": 0, "b": 1, "y": 2, "g": 3, "s": -1, "x": 7}[words[0]]}
 	a.Username = map[string]string{"w": "Anna", "b": "Bert", "s": "Sam"}[words[0]]
 	words = words[1:]
 	if id, ok := strings.CutPrefix(words[0], "#"); ok {
@@ -245,8 +245,8 @@ func (g *table) look(what string) string {
 	s := g.state.Snapshot()
 	mark := func(flags ...bool) string {
 		list := ""
-		for i, name := range []string{"w", "b"} {
-			if flags[i] {
+		for i, name := range []string{"w", "b", "y", "g"} {
+			if i < len(flags) && flags[i] {
 				list += name
 			}
 		}
@@ -265,7 +265,19 @@ func (g *table) look(what string) string {
 		return strconv.Itoa(s.Turn)
 	case "clocks": // as of now, seconds
 		c := s.ClocksAt(g.now)
-		return seconds(c[0].Left) + " " + seconds(c[1].Left)
+		var list []string
+		for i := range s.Players {
+			list = append(list, seconds(c[i].Left))
+		}
+		return strings.Join(list, " ")
+	case "out":
+		return mark(s.Out[:]...)
+	case "points", "places":
+		list := fmt.Sprint(s.Points)
+		if what == "places" {
+			list = fmt.Sprint(s.Places)
+		}
+		return strings.Trim(list, "[]")
 	case "periods":
 		c := s.ClocksAt(g.now)
 		return fmt.Sprint(c[0].Periods, " ", c[1].Periods)

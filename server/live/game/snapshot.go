@@ -46,6 +46,13 @@ type Snapshot struct {
 	// the terms of Clocks.
 	ClockHistory []time.Duration
 
+	// Out says which players of a game of more than two are out of it, Points
+	// what they have scored in a game with points, and Places how they came out
+	// once it is over. The last two are nil in games of two.
+	Out    PerPlayer[bool]
+	Points []float64
+	Places []int
+
 	DrawOffer PerPlayer[bool] // made by this player and pending
 	Takeback  PerPlayer[bool] // proposed by this player and pending
 	// RatingDiff is set once a rated game is over.

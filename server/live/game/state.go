@@ -53,7 +53,7 @@ type actionKey struct {
 // New returns a game as it is created, without any row. The error is a
 // *fault.Error if the setup cannot be played.
 func New(setup *Setup, r *rules.Rules) (*State, error) {
-	if r.Sides() != 2 || len(setup.Players) != 2 {
+	if len(setup.Players) != r.Sides() || len(setup.Players) > MaxPlayers {
 		return nil, fault.Invalid("This variant needs %d players", r.Sides())
 	}
 	start, err := setup.Start(r)
@@ -203,6 +203,7 @@ func (s *State) look() {
 	s.cur.Check = p.InCheck()
 	s.cur.Turn = int(p.Turn())
 	s.cur.Claims = s.claims()
+	s.lookAtSeats()
 	if s.rules.Hides() {
 		s.cur.seen = s.sights()
 	}
@@ -223,6 +224,10 @@ func (s *State) evolve(row *Row, d *rowData) error {
 		}
 	case RowDeclare:
 		if err := s.evolveDeclare(d); err != nil {
+			return err
+		}
+	case RowRetire:
+		if err := s.evolveRetire(row, d); err != nil {
 			return err
 		}
 	case RowDrawOffer:
@@ -313,7 +318,7 @@ func (s *State) evolveTakeback(row *Row, d *rowData) error {
 	}
 	for undone := 0; undone < d.Plies; {
 		moves := s.game.Moves()
-		if last := moves[len(moves)-1]; last.Kind() != rules.Declare {
+		if last := moves[len(moves)-1]; last.Kind().IsMove() {
 			undone++
 		}
 		s.game.Undo()
@@ -353,6 +358,7 @@ func (s *State) startTurn(at time.Time) {
 func (s *State) evolveEnd(row *Row, d *rowData) {
 	c := &s.cur
 	c.Status, c.Winner, c.Reason = d.End.Status, d.End.Winner, d.End.Reason
+	c.Places = d.End.Places
 	if d.Clocks != nil {
 		c.Clocks = durations(d.Clocks)
 	}

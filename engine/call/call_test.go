@@ -242,3 +242,30 @@ func TestOwnGame(t *testing.T) {
 		}
 	}
 }
+
+// A declaration stands among the moves of a line and leaves the turn where it was.
+func TestDeclarationsInALine(t *testing.T) {
+	d := desk(t)
+	const fen = `"key":"makruk","fen":"3rk3/8/8/8/8/8/3RM3/4K3 b - - 0 1"`
+	before, err := do[*call.State](t, d, "state", `{`+fen+`}`)
+	if err != nil || len(before.Scene.Claims) == 0 {
+		t.Fatal(before, err)
+	}
+	claim := string(before.Scene.Claims[0])
+	after, err := do[*call.State](t, d, "state", `{`+fen+`,"moves":["`+claim+`","e8e7"]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if said := after.Plies[0]; said.Move != claim || said.SAN != claim || said.Turn != 1 || len(said.Cells) != 0 {
+		t.Errorf("the declaration: %+v", said)
+	}
+	if next := after.Plies[1]; next.Turn != 1 || next.Move != "e8e7" {
+		t.Errorf("the move after it: %+v", next)
+	}
+	if len(after.Scene.Facts) == 0 {
+		t.Error("nothing is counted after a declaration")
+	}
+	if _, err := do[*call.State](t, d, "state", `{"key":"standard","moves":["`+claim+`"]}`); err == nil {
+		t.Error("a declaration in a game without any")
+	}
+}

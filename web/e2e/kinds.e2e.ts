@@ -93,3 +93,12 @@ test("a game is found by typing", async () => {
   await page.getByLabel("Find a game").fill("glinski");
   await expect.poll(() => page.getByLabel(/^Game/).inputValue()).toBe("glinski");
 });
+
+test("a declaration is a button that appears when it is open", async () => {
+  const { page } = await site.visitor();
+  await page.goto(`/play/makruk${from("3rk3/8/8/8/8/8/3RM3/4K3 b - - 0 1")}`);
+  await page.getByRole("button", { name: "Count start" }).click();
+  await expectMoves(page, "count start");
+  await page.getByRole("button", { name: "Count stop" }).waitFor();
+  expect(await page.getByText(/^Count/).first().isVisible()).toBe(true);
+});

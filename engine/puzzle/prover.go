@@ -9,19 +9,26 @@ import (
 // MaxMoves is the longest mate that the prover is asked for.
 const MaxMoves = 4
 
+// ErrTurns is returned for games in which a side may move several times in a
+// row: wins in a number of moves are not looked for there.
+var ErrTurns = errors.New("no proofs in games with turns of several moves")
+
 // ErrTooHard is returned when a proof needs more positions than allowed.
 var ErrTooHard = errors.New("mate proof is too large")
 
 // Prover decides by looking at every defence whether the side to move wins
 // within a number of its own moves. What wins is what the rules core says:
-// the other side has no legal move and loses by that. Counters and repetition
-// are not looked at; positions where they could matter make no puzzles.
+// the other side has no legal move and loses by that or, in games with other
+// ends, has lost. Repetition is not looked at, nor are counters where mate is
+// the only win; positions where they could matter make no puzzles.
 //
 // A Prover belongs to one goroutine. It keeps what it found out, so it should
 // be used for one position and those that follow from it.
 type Prover struct {
 	stuckLoses bool
-	limit      int // positions left
+	otherWins  bool // there are ends other than by having no move
+	turns      bool // a side may move several times in a row
+	limit      int  // positions left
 	memo       map[memoKey]bool
 	buf        [2*MaxMoves + 2][]rules.Move
 }
@@ -37,7 +44,7 @@ const proofLimit = 60_000_000
 
 // NewProver makes a prover for positions of the game of r.
 func NewProver(r *rules.Rules) *Prover {
-	p := &Prover{limit: proofLimit, memo: make(map[memoKey]bool)}
+	p := &Prover{limit: proofLimit, memo: make(map[memoKey]bool), otherWins: r.Staged(), turns: r.KeepsTurn()}
 	for _, end := range r.Definition().Ends {
 		if end.Kind == rules.EndNoMove && end.Lost {
 			p.stuckLoses = true
@@ -62,6 +69,9 @@ func (p *Prover) Shortest(pos *rules.Position, n int) (int, error) {
 
 // Wins reports whether the side to move can force the win in at most n moves.
 func (p *Prover) Wins(pos *rules.Position, n int) (bool, error) {
+	if p.turns {
+		return false, ErrTurns
+	}
 	wins := p.attack(pos, n)
 	if p.limit <= 0 {
 		return false, ErrTooHard
@@ -71,6 +81,9 @@ func (p *Prover) Wins(pos *rules.Position, n int) (bool, error) {
 
 // MoveWins reports whether m is the first move of a win in at most n moves.
 func (p *Prover) MoveWins(pos *rules.Position, m rules.Move, n int) (bool, error) {
+	if p.turns {
+		return false, ErrTurns
+	}
 	var u rules.Undo
 	pos.Make(m, &u)
 	wins := p.defend(pos, n-1)
@@ -117,7 +130,7 @@ func (p *Prover) attack(pos *rules.Position, n int) bool {
 	// Checks first: most wins start with one. The last move is always one,
 	// unless running out of moves loses.
 	for pass := 0; pass < 2 && !wins; pass++ {
-		if pass == 1 && n == 1 && !p.stuckLoses {
+		if pass == 1 && n == 1 && !p.stuckLoses && !p.otherWins {
 			break
 		}
 		for _, m := range moves {
@@ -142,7 +155,12 @@ func (p *Prover) attack(pos *rules.Position, n int) bool {
 // defend: every move loses to a win in at most n moves, or there is none and
 // that loses.
 func (p *Prover) defend(pos *rules.Position, n int) bool {
-	if n <= 0 {
+	if p.otherWins {
+		if out, over := pos.Outcome(); over {
+			return out.Winner != rules.NoWinner && out.Winner != int(pos.Turn())
+		}
+		n = max(n, 0) // a reply may still lose by itself
+	} else if n <= 0 {
 		return (p.stuckLoses || pos.InCheck()) && !pos.HasMove()
 	}
 	if p.limit <= 0 {
@@ -157,13 +175,23 @@ func (p *Prover) defend(pos *rules.Position, n int) bool {
 	for _, m := range moves {
 		p.limit--
 		pos.Make(m, &u)
-		loses := p.attack(pos, n)
+		loses := p.replied(pos, n)
 		pos.Unmake(m, &u)
 		if !loses {
 			return false
 		}
 	}
 	return true
+}
+
+// replied: after a reply the attacker, who is to move, has won or goes on to.
+func (p *Prover) replied(pos *rules.Position, n int) bool {
+	if p.otherWins {
+		if out, over := pos.Outcome(); over {
+			return out.Winner == int(pos.Turn())
+		}
+	}
+	return p.attack(pos, n)
 }
 
 // Defence returns the reply that holds out longest against a win in at most n

@@ -90,6 +90,9 @@ const (
 	maxPly = 120
 	// usualMoves is the room for moves that a node begins with.
 	usualMoves = 384
+	// blockerMoves is how much more a node needs where a neutral man is placed
+	// with each move.
+	blockerMoves = 8
 
 	infinity  = 32000
 	mateScore = 31000 // lost on the spot is -mateScore

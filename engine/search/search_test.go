@@ -214,8 +214,8 @@ func TestSameSearchSameResult(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, a := find(t, r, rules.NewGame(p), search.Limits{Depth: 6})
-		_, b := find(t, r, rules.NewGame(p), search.Limits{Depth: 6})
+		_, a := find(t, r, rules.NewGame(p), search.Limits{Nodes: 8000})
+		_, b := find(t, r, rules.NewGame(p), search.Limits{Nodes: 8000})
 		if a.Best != b.Best || a.Nodes != b.Nodes || a.Score != b.Score {
 			t.Errorf("%s: %v and %v", d.Key, a, b)
 		}

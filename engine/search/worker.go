@@ -72,8 +72,12 @@ type worker struct {
 
 func newWorker(e *Engine, number int) *worker {
 	w := &worker{engine: e, number: number, scorer: e.eval.NewScorer(), tt: e.tt, traits: e.traits}
+	room := usualMoves
+	if e.rules.Definition().Blocker != nil {
+		room *= blockerMoves
+	}
 	for i := range w.stack {
-		w.stack[i].moves, w.stack[i].order = make([]rules.Move, 0, usualMoves), make([]int32, usualMoves)
+		w.stack[i].moves, w.stack[i].order = make([]rules.Move, 0, room), make([]int32, room)
 	}
 	return w
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // claimable returns what the bot should declare now, "" for nothing. A won game
-// is claimed, a draw unless the bot is ahead, and a count is begun: it runs
-// against the other side.
+// is claimed, and a draw unless the bot is ahead. A count, which bounds the game
+// but lets the other side take a draw at once, is begun by a bot that is behind.
 func (t *table) claimable() rules.Claim {
 	if t.declared == len(t.moves)+1 {
 		return "" // it was declared in this position already
@@ -18,20 +18,23 @@ func (t *table) claimable() rules.Claim {
 	switch {
 	case open(rules.ClaimWin):
 		return rules.ClaimWin
-	case open(rules.ClaimDraw) && !t.ahead():
+	case open(rules.ClaimDraw) && t.score() <= t.bot.cfg.Draw.Score:
 		return rules.ClaimDraw
-	case open(rules.CountStart):
+	case open(rules.CountStart) && t.score() <= -drawSaves:
 		return rules.CountStart
 	}
 	return ""
 }
 
-// ahead reports whether the bot thought well of its position before.
-func (t *table) ahead() bool {
+// score is what the bot thought of its position before, in centipawns; 0 at
+// first.
+func (t *table) score() int {
 	t.recMu.Lock()
 	defer t.recMu.Unlock()
-	n := len(t.rec.scores)
-	return n > 0 && t.rec.scores[n-1] > t.bot.cfg.Draw.Score
+	if n := len(t.rec.scores); n > 0 {
+		return t.rec.scores[n-1]
+	}
+	return 0
 }
 
 // claim declares something before the bot moves. What the server does not take

@@ -291,3 +291,39 @@ func TestOpponentGone(t *testing.T) {
 		}
 	}
 }
+
+// TestOtherClocks shows the clocks that Lichess has not: what it has stays as it is, and fields are added.
+func TestOtherClocks(t *testing.T) {
+	t.Parallel()
+	games := newGames(t)
+	for _, test := range []struct {
+		name    string
+		control clock.Control
+		left    [2]time.Duration
+		want    []string
+	}{
+		{"byoyomi", clock.NewByoyomi(5*time.Minute, 30*time.Second, 3), [2]time.Duration{100 * time.Second, 50 * time.Second}, []string{
+			`"clock":{"byoyomi":30000,"increment":0,"initial":300000,"periods":3}`,
+			`"wperiods":3`, `"wtime":10000`, `"bperiods":1`, `"btime":20000`, `"winc":0`}},
+		{"the last period", clock.NewByoyomi(0, 30*time.Second, 1), [2]time.Duration{30 * time.Second, 7 * time.Second}, []string{
+			`"wperiods":0`, `"bperiods":0`, `"wtime":30000`, `"btime":7000`}},
+		{"delay", clock.NewDelay(5*time.Minute, 3*time.Second), [2]time.Duration{100 * time.Second, 50 * time.Second}, []string{
+			`"clock":{"delay":3000,"increment":0,"initial":300000}`, `"wtime":100000`, `"btime":50000`}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := snapshot(func(s *game.Snapshot) {
+				s.Control = test.control
+				s.Clocks = game.PerPlayer[time.Duration]{test.left[0], test.left[1]}
+			})
+			got := line(t, games.GameFull(s, s.At))
+			for _, want := range test.want {
+				if !strings.Contains(got, want) {
+					t.Errorf("%s is not in %s", want, got)
+				}
+			}
+			if strings.Contains(got, "periods") != (test.control.Kind == clock.Byoyomi) {
+				t.Errorf("periods in %s", got)
+			}
+		})
+	}
+}

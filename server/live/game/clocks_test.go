@@ -4,7 +4,9 @@ import (
 	"testing"
 	"time"
 
+	"hoplite/engine/notation"
 	"hoplite/server/live/clock"
+	"hoplite/server/live/game"
 )
 
 // TestClocks plays scripts on the clocks that have more than an increment.
@@ -138,4 +140,71 @@ func TestDeclarations(t *testing.T) {
 		= result draw -1 repetition
 		= claims none
 		w declare claim draw ! already over`)
+}
+
+// TestCounts declares a count, which is part of the position and of the log.
+func TestCounts(t *testing.T) {
+	t.Parallel()
+	su := setup()
+	su.Variant, su.InitialFEN = "makruk", "8/8/3k3n/8/8/3K4/8/R7 w - - 0 1"
+	newTable(t, su).run(`
+		= claims count start
+		b declare count start ! Not your turn
+		w declare count stop ! cannot declare
+		w declare count start
+		= turn 0
+		= fen 8/8/3k3n/8/8/3K4/8/R7 w - - 0 1 wB0/64
+		= claims count stop
+		w a1a2
+		= claims claim draw
+		= fen 8/8/3k3n/8/8/3K4/R7/8 b - - 1 1 wB1/64
+		w takeback
+		b takeback
+		= fen 8/8/3k3n/8/8/3K4/8/R7 w - - 0 1 wB0/64
+		w declare count stop
+		= fen 8/8/3k3n/8/8/3K4/8/R7 w - - 0 1
+		w #again declare count start
+		w #again declare count start
+		= rows declare move takebackOffer chat takeback chat declare declare
+		w a1a2
+		b declare claim draw
+		= result draw -1 counting`)
+	newTable(t, su).run(`
+		w declare count start
+		w a1a2
+		b h6g4
+		w a2a1
+		b takeback
+		w takeback
+		= moves a1a2
+		= fen 8/8/3k3n/8/8/3K4/R7/8 b - - 1 1 wB1/64`)
+}
+
+// TestLineFollowsDeclarations brings a line to states with and without them, as
+// a reader of a game does that is taken back.
+func TestLineFollowsDeclarations(t *testing.T) {
+	t.Parallel()
+	su := setup()
+	su.Variant, su.InitialFEN = "makruk", "8/8/3k3n/8/8/3K4/8/R7 w - - 0 1"
+	g := newTable(t, su)
+	start, err := su.Start(g.rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := game.NewLine(start)
+	for _, step := range []string{
+		"w declare count start", "w a1a2", "b h6g4", "w a2a1", "b takeback", "w takeback", "b h6g8", "w declare count stop",
+		"w declare count start", "w a2a3", "w takeback", "b takeback", "w a2b2",
+	} {
+		g.run(step)
+		snap := g.state.Snapshot()
+		words := game.DeclaredWords(snap.Declared)
+		declared, err := game.ParseDeclared(words)
+		if err == nil {
+			err = line.Follow(snap.Moves, declared, nil)
+		}
+		if got := notation.FEN(line.Position()); err != nil || got != snap.FEN {
+			t.Fatalf("after %q, with %v: %s, %v, want %s", step, words, got, err, snap.FEN)
+		}
+	}
 }

@@ -313,6 +313,8 @@ func (g *table) look(what string) string {
 			kinds = append(kinds, string(r.Kind))
 		}
 		return strings.Join(kinds, " ")
+	case "fen":
+		return s.FEN
 	case "check":
 		return strconv.FormatBool(s.Check)
 	case "rematch":

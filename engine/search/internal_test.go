@@ -23,9 +23,11 @@ func TestSearchDoesNotAllocate(t *testing.T) {
 		w := e.workers[0]
 		nodes := w.nodes
 		n := testing.AllocsPerRun(5, func() {
-			// Other windows, so that the table does not answer at once.
-			w.search(5, 1, -infinity, infinity, false)
-			w.search(4, 1, 30, 31, false)
+			// Other windows, so that the table does not answer at once; games with many moves a position stop early.
+			for _, window := range [][2]int{{-infinity, infinity}, {30, 31}} {
+				w.completed, w.stopped, w.nodeLimit = 1, false, w.nodes+2000
+				w.search(7, 1, window[0], window[1], false)
+			}
 		})
 		s.end()
 		if n != 0 {

@@ -43,6 +43,8 @@ type legTable struct {
 	// legs are the first steps by man and cell, nil for men without the power.
 	legs       [256][][]leg
 	lion, weak [maxTypes + 1]bool
+	// near are the cells a single step away, by cell.
+	near []board.Set
 }
 
 func (r *Rules) compileLegs() error {
@@ -54,6 +56,14 @@ func (r *Rules) compileLegs() error {
 	l := &legTable{lion: r.typeSet(rule.Lions, &err), weak: r.typeSet(rule.Weak, &err)}
 	if err != nil {
 		return err
+	}
+	l.near = make([]board.Set, r.n)
+	for c := range Cell(r.n) {
+		for _, v := range r.board.Directions() {
+			if to := r.board.Step(c, v); to != board.Wall {
+				l.near[c].Add(to)
+			}
+		}
 	}
 	for i := range rule.Powers {
 		if err := r.compilePower(l, &rule.Powers[i]); err != nil {
@@ -207,23 +217,13 @@ func (l *legTable) banned(p *Position, m Move) bool {
 			}
 			continue
 		}
-		if near := r.leaps[int(p.cell[from])*r.n+int(from)].take; c == via || !near.Has(c) || r.next(from, c) {
+		if near := r.leaps[int(p.cell[from])*r.n+int(from)].take; c == via || !near.Has(c) || l.near[from].Has(c) {
 			continue
 		}
 		if bridge := via != from; bridge && !l.weak[r.codes[p.cell[via]].typ] {
 			continue
 		}
 		if p.shielded(from, via, to) {
-			return true
-		}
-	}
-	return false
-}
-
-// next reports whether two cells are a single step apart.
-func (r *Rules) next(a, b Cell) bool {
-	for _, v := range r.board.Directions() {
-		if r.board.Step(a, v) == b {
 			return true
 		}
 	}

@@ -90,6 +90,8 @@ const (
 	maxPly = 120
 	// usualMoves is the room for moves that a node begins with.
 	usualMoves = 384
+	// usualCells is the number of cells above which there may be twice as many.
+	usualCells = 100
 	// blockerMoves is how much more a node needs where a neutral man is placed
 	// with each move.
 	blockerMoves = 8

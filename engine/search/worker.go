@@ -73,8 +73,11 @@ type worker struct {
 func newWorker(e *Engine, number int) *worker {
 	w := &worker{engine: e, number: number, scorer: e.eval.NewScorer(), tt: e.tt, traits: e.traits}
 	room := usualMoves
-	if e.rules.Definition().Blocker != nil {
+	switch {
+	case e.rules.Definition().Blocker != nil:
 		room *= blockerMoves
+	case e.rules.Board().N() > usualCells:
+		room *= 2
 	}
 	for i := range w.stack {
 		w.stack[i].moves, w.stack[i].order = make([]rules.Move, 0, room), make([]int32, room)

@@ -39,10 +39,11 @@ func (r *Rules) compileCheckSeries() error {
 		}
 	})
 	st.keys = append(st.keys, func(p *Position) uint64 { return mix(saltSeries, uint64(p.state.weighty)) })
-	st.mated = append(st.mated, func(p *Position, o *Outcome) {
+	st.mated = append(st.mated, func(p *Position, o Outcome) Outcome {
 		if p.state.weighty>>p.opponent()&1 == 0 {
-			*o = drawn(r.sides, Mate)
+			return drawn(r.sides, Mate)
 		}
+		return o
 	})
 	st.facts = append(st.facts, func(p *Position, dst []Fact) []Fact {
 		for s := range r.sides {

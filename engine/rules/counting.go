@@ -117,10 +117,11 @@ func (r *Rules) compileCount() error {
 			}
 		}
 	}
-	st.mated = append(st.mated, func(p *Position, o *Outcome) {
+	st.mated = append(st.mated, func(p *Position, o Outcome) Outcome {
 		if c := &p.state.count; c.kind == declaredCount && c.side == p.opponent() {
-			*o = drawn(r.sides, Counting)
+			return drawn(r.sides, Counting)
 		}
+		return o
 	})
 	st.facts = append(st.facts, func(p *Position, dst []Fact) []Fact {
 		if c := &p.state.count; c.kind != notCounting {

@@ -57,7 +57,7 @@ func (r *Rules) endTest(e *EndRule) (endTest, error) {
 			}
 			o := won(p.opponent(), r.sides, Mate)
 			for _, worth := range r.stages.mated {
-				worth(p, &o)
+				o = worth(p, o)
 			}
 			return o, true
 		}}, nil

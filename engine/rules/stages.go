@@ -88,7 +88,7 @@ type stages struct {
 	// passer, if set, finds the man of side s that has just passed c in place of the plain rule.
 	passer func(p *Position, c Cell, s Side) (target, bool)
 	// mated change what a mate of the side to move is worth.
-	mated []func(p *Position, o *Outcome)
+	mated []func(p *Position, o Outcome) Outcome
 	// facts list what is to be shown of the state.
 	facts []func(p *Position, dst []Fact) []Fact
 	// keys are the parts of the state that tell positions apart.

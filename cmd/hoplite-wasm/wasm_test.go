@@ -138,17 +138,17 @@ func legalLists(t *testing.T, module string) {
 	}
 	moves := 0
 	for i, a := range asked(t, module, questions) {
-		if a.Error != "" {
-			t.Errorf("%v: %s", lines[i], a.Error)
+		r, _ := set.Get(lines[i].Key)
+		p, err := notation.ParseFEN(r, lines[i].FEN)
+		if err != nil || a.Error != "" {
+			// Positions of another reading of a game are refused by both, for the same reason.
+			if err == nil || err.Error() != a.Error {
+				t.Errorf("%v: the module says %q, the server %v", lines[i], a.Error, err)
+			}
 			continue
 		}
 		var got struct{ Scene view.Scene }
 		if err := json.Unmarshal(a.Answer, &got); err != nil {
-			t.Fatal(err)
-		}
-		r, _ := set.Get(lines[i].Key)
-		p, err := notation.ParseFEN(r, lines[i].FEN)
-		if err != nil {
 			t.Fatal(err)
 		}
 		want := view.Of(p)

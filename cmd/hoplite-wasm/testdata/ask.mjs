@@ -30,4 +30,5 @@ for await (const line of createInterface({ input: process.stdin })) {
   const second = meanwhile && (await ask(meanwhile.name, meanwhile.question));
   console.log(JSON.stringify({ ...(await first), ...(second && { meanwhile: second }) }));
 }
-process.exit(0);
+// The module would keep the process alive. What was written last must have left first.
+process.stdout.write("", () => process.exit(0));

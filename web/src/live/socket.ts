@@ -11,6 +11,8 @@ import {
 /** connected: all is well. connecting: it was lost and is being sought. closed: it will not come back by itself. */
 export type ConnectionState = "connecting" | "connected" | "closed";
 
+const CONNECTING = 0; // WebSocket.CONNECTING, which not every runtime names
+
 /** The server refused a request. */
 export class Refused extends Error {
   readonly code: string;
@@ -176,7 +178,10 @@ export class Socket {
   close(): void {
     if (typeof removeEventListener === "function") removeEventListener("online", this.#hurry);
     this.#end();
-    this.#socket?.close(1000);
+    const socket = this.#socket;
+    // A socket that is closed while it connects makes the browser complain, so it is let open first.
+    if (socket?.readyState === CONNECTING) socket.onopen = () => socket.close(1000);
+    else socket?.close(1000);
   }
 
   #connect(): void {

@@ -21,10 +21,11 @@ const further = "testdata/further"
 // addition is a game that is added to the catalogue: a line in its list and three files.
 func addition(t *testing.T, set *variant.Set, key string) *rules.Definition {
 	t.Helper()
-	d, err := variantfile.ReadFile(filepath.Join(further, key+".yaml"), variantfile.Parents(set))
+	list, err := variantfile.ReadFiles(filepath.Join(further, key+".yaml"), variantfile.Parents(set))
 	if err != nil {
 		t.Fatal(err)
 	}
+	d := list[0]
 	text, err := os.ReadFile(filepath.Join(further, key+".md"))
 	if err != nil {
 		t.Fatal(err)

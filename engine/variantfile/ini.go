@@ -3,29 +3,10 @@ package variantfile
 import (
 	_ "embed"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"hoplite/engine/rules"
 )
-
-// ReadINIFile reads the games of a file in the format of Fairy-Stockfish's variants.ini and compiles them. It fails with
-// *Error, or an error of the file system.
-func ReadINIFile(path string) ([]*rules.Definition, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if info.Size() > maxFile {
-		return nil, &Error{File: filepath.Base(path), Reason: fmt.Sprintf("longer than %d bytes", maxFile)}
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	return ReadINI(filepath.Base(path), string(text))
-}
 
 // ReadINI reads the games of a text in the format of Fairy-Stockfish's variants.ini: sections [name] or [name:parent] with
 // lines "option = value". A parent is an earlier section or one of the games of builtin.ini. An option whose mechanism we

@@ -19,7 +19,7 @@ func (r *Rules) compileChecks(e *EndRule) (endTest, error) {
 	st.checks = uint8(e.Checks)
 	st.after = append(st.after, countCheck)
 	st.keys = append(st.keys, func(p *Position) uint64 {
-		return mix('c', uint64(p.state.checksGiven[0])<<8|uint64(p.state.checksGiven[1]))
+		return mix(saltChecks, uint64(p.state.checksGiven[0])<<8|uint64(p.state.checksGiven[1]))
 	})
 	st.counterPart = &fenPart{read: readChecks, write: func(p *Position) string {
 		return fmt.Sprintf("%d+%d", p.ChecksLeft(0), p.ChecksLeft(1))

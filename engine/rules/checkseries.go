@@ -14,9 +14,6 @@ type CheckSeriesRule struct {
 	Men string
 }
 
-// saltSeries keeps the series apart from other parts of the state in the key.
-const saltSeries = 12
-
 func (r *Rules) compileCheckSeries() error {
 	rule := r.def.CheckSeries
 	if rule == nil {
@@ -38,7 +35,7 @@ func (r *Rules) compileCheckSeries() error {
 			p.state.weighty |= bit
 		}
 	})
-	st.keys = append(st.keys, func(p *Position) uint64 { return mix(saltSeries, uint64(p.state.weighty)) })
+	st.keys = append(st.keys, func(p *Position) uint64 { return mix(saltWeighty, uint64(p.state.weighty)) })
 	st.mated = append(st.mated, func(p *Position, o Outcome) Outcome {
 		if p.state.weighty>>p.opponent()&1 == 0 {
 			return drawn(r.sides, Mate)

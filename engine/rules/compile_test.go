@@ -50,6 +50,7 @@ func TestCompileRefuses(t *testing.T) {
 		{"explosion", func(d *rules.Definition) { d.Explosion = &rules.ExplosionRule{Reach: "?"} }, "reach of explosions"},
 		{"explosion of kings", func(d *rules.Definition) { d.Explosion = &rules.ExplosionRule{Reach: "K", Spared: "P"} }, "explosions that reach K"},
 		{"explosion spares", func(d *rules.Definition) { d.Explosion = &rules.ExplosionRule{Reach: "K", Spared: "X"} }, "unknown man"},
+		{"explosion too wide", func(d *rules.Definition) { d.Explosion = &rules.ExplosionRule{Reach: "QNCZ", Spared: "K"} }, "explosions that reach 3"},
 		{"filter", func(d *rules.Definition) { d.Filters = []rules.Filter{"no-fun"} }, "unknown filter"},
 		{"checks", func(d *rules.Definition) { d.Ends[0] = rules.EndRule{Kind: rules.EndChecks} }, "win by 0 checks"},
 		{"goal", func(d *rules.Definition) { d.Ends[0] = rules.EndRule{Kind: rules.EndGoal} }, "without cells"},

@@ -17,6 +17,9 @@ type ExplosionRule struct {
 	Spared string
 }
 
+// maxExploded leaves room in the record of a move for what else it changes.
+const maxExploded = maxChanges - 8
+
 // explosion is a compiled ExplosionRule.
 type explosion struct {
 	near   []board.Set
@@ -50,10 +53,13 @@ func (r *Rules) compileExplosion() error {
 	for c := range Cell(r.n) {
 		for i := range atoms {
 			for _, v := range atoms[i].Vectors {
-				for _, to := range r.board.Ray(c, v, max(atoms[i].Range, 1)) {
+				for _, to := range r.board.Ray(c, v, atoms[i].Range) {
 					x.near[c].Add(to)
 				}
 			}
+		}
+		if n := x.near[c].Count(); n > maxExploded {
+			return fmt.Errorf("explosions that reach %d cells, more than %d", n, maxExploded)
 		}
 	}
 	st := r.stage()

@@ -82,9 +82,6 @@ func (r *Rules) compileLegs() error {
 	return nil
 }
 
-// saltStruck keeps the keys of lions just captured apart from those of other mechanisms.
-const saltStruck = 0x6c696f6e
-
 func (r *Rules) compilePower(l *legTable, power *LegPower) error {
 	atoms, err := betza.ParseOn(r.board.Shape(), power.Step)
 	if err != nil {

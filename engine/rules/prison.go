@@ -207,9 +207,6 @@ func (x *prisonTable) key(p *Position) (key uint64) {
 	return key
 }
 
-// saltPrison keeps the keys of prisons apart from those of other mechanisms.
-const saltPrison = 0x707269736f6e
-
 // setup returns the prisons by side and type.
 func (x *prisonTable) setup(p *Position) [][]int {
 	list := make([][]int, p.rules.sides)

@@ -45,9 +45,6 @@ type leap struct {
 	aimed   [maxTypes + 1]bool
 }
 
-// saltLeaps keeps the rights apart from other parts of the state in the key.
-const saltLeaps = 11
-
 func (r *Rules) compilePrivilege() error {
 	rule := r.def.Privilege
 	if rule == nil {

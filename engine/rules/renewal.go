@@ -24,9 +24,6 @@ func (r *Rules) compileRenewal() error {
 	return nil
 }
 
-// saltUnmoved keeps the keys of kings that have not moved apart from those of other mechanisms.
-const saltUnmoved = 0x756e6d6f766564
-
 // renew notes kings that have moved and rights that have come back.
 func renew(p *Position, m Move) {
 	r := p.rules

@@ -27,8 +27,6 @@ type seats struct {
 // EndLast ends a game of several armies when one is left.
 const EndLast EndKind = "last"
 
-const saltSeats = 0x5ea7
-
 func (r *Rules) compileSeats() error {
 	rule := r.def.Seats
 	if rule == nil {

@@ -172,9 +172,9 @@ func (p *Position) ready(c Cell, s Side) bool {
 
 func (p *Position) seriesKey() uint64 {
 	s := &p.state.series
-	key := mix(1, uint64(s.length)<<16|uint64(s.left))
+	key := mix(saltSeries, uint64(s.length)<<16|uint64(s.left))
 	for _, t := range s.steps[:s.stepped] {
-		key ^= mix(2, 1+uint64(t.cell))
+		key ^= mix(saltSeriesStep, 1+uint64(t.cell))
 	}
 	return key
 }

@@ -61,10 +61,11 @@ func (p *Position) makeStaged(m Move, u *Undo) {
 		p.place(0, m.Second())
 		p.place(q, slot.kingTo)
 		p.place(rook, slot.rookTo)
-		switch kind {
-		case CastleGateKing:
+		switch {
+		case p.probing:
+		case kind == CastleGateKing:
 			p.admit(us, m.Arg(), from)
-		case CastleGateRook:
+		case kind == CastleGateRook:
 			p.admit(us, m.Arg(), m.Second())
 		}
 	default:

@@ -101,9 +101,20 @@ func (p *Position) stateKey() (key uint64) {
 	return key
 }
 
-// Salts of the parts of the state.
+// Salts keep the parts of the state apart in the key. That of prisons is the first of one for each side, so it stands last.
 const (
 	saltPassing = 1 + iota
+	saltSeries
+	saltSeriesStep
+	saltChain
+	saltChecks
+	saltWeighty
+	saltStruck
+	saltLeaps
+	saltUnmoved
+	saltSeats
+	saltSwap
+	saltPrison
 )
 
 // mix scrambles a number so that different values of a state give unrelated keys. salt keeps the parts of the state

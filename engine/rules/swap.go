@@ -35,9 +35,6 @@ func (r *Rules) compileSwap() error {
 	return nil
 }
 
-// saltSwap keeps the exchange rights apart from other parts of the key.
-const saltSwap = 0x5a
-
 // swaps appends the exchanges open to the side to move; others is the number of sources of other moves.
 func (p *Position) swaps(dst []Move, others int) []Move {
 	r := p.rules

@@ -128,7 +128,7 @@ func (r *Rules) compileUnion() error {
 	st.passing = (*Position).unionPassing
 	st.passer = (*Position).unionPasser
 	st.passable = (*Position).unionPassable
-	st.keys = append(st.keys, func(p *Position) uint64 { return mix(3, uint64(p.state.chain.man)<<8|uint64(p.state.chain.at)) })
+	st.keys = append(st.keys, func(p *Position) uint64 { return mix(saltChain, uint64(p.state.chain.man)<<8|uint64(p.state.chain.at)) })
 	st.abovePart = &fenPart{read: (*Rules).readReleased, write: (*Position).writeReleased}
 	st.setup = append(st.setup, (*Rules).setUnions)
 	r.unionActs()

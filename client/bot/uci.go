@@ -101,7 +101,7 @@ func (u *UCI) Name() string { return u.name }
 // Plays reports whether the program plays the variant: it lists the variant's
 // UCI name, and castles from any files if the variant needs that.
 func (u *UCI) Plays(key string) bool {
-	if !u.plays[u.variantName(key)] {
+	if r, ok := u.games.rules(key); !u.plays[u.variantName(key)] || ok && r.Hides() {
 		return false
 	}
 	return !u.shuffled(Game{Variant: key}) || u.shuf

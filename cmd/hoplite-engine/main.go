@@ -14,7 +14,7 @@ import (
 
 // commands are what the program can do. Each command lives in a file of its own.
 type commands struct {
-	Own string `name:"variants" type:"existingdir" placeholder:"DIR" help:"Folder with definitions of further games (YAML)."`
+	Own string `name:"variants" type:"existingdir" placeholder:"DIR" help:"Folder with definitions of further games, YAML or variants.ini."`
 
 	UCI      uciCommand      `cmd:"" name:"uci" default:"withargs" help:"Speak UCI with a chess program; also what happens without a command."`
 	Bench    benchCommand    `cmd:"" help:"Search fixed positions; print a node-count signature and the speed."`

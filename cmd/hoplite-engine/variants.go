@@ -27,8 +27,9 @@ type variantsCheckCommand struct {
 // Run prints a line for each file: what is wrong, or what the game is.
 func (c *variantsCheckCommand) Run(set *variant.Set, w out) error {
 	bad := false
+	shelf := variantfile.NewShelf(variantfile.Parents(set))
 	for _, path := range c.Files {
-		list, err := variantfile.ReadFiles(path, variantfile.Parents(set))
+		list, err := shelf.Take(path)
 		if err != nil {
 			bad = true
 			fmt.Fprintln(w, err)

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	engine "hoplite/engine/puzzle"
-	"hoplite/engine/variant"
+	"hoplite/engine/variantfile"
 	"hoplite/server/puzzle"
 	"hoplite/store"
 )
@@ -33,8 +33,8 @@ type puzzleGenerateCmd struct {
 }
 
 // Run mines puzzles. It can be stopped at any time and goes on where it was.
-func (c puzzleGenerateCmd) Run(ctx context.Context, s *streams) error {
-	games, err := variant.Catalogue()
+func (c puzzleGenerateCmd) Run(ctx context.Context, g *Globals, s *streams) error {
+	games, err := variantfile.Catalogue(g.Variants)
 	if err != nil {
 		return fmt.Errorf("catalogue of games: %w", err)
 	}
@@ -80,12 +80,12 @@ func (c puzzleVerifyCmd) Run(ctx context.Context, g *Globals, s *streams) error 
 	if err != nil {
 		return err
 	}
-	return prove(ctx, s.out, list)
+	return prove(ctx, g, s.out, list)
 }
 
 // prove prints the puzzles that are not what they say, and how many of each game there are.
-func prove(ctx context.Context, out io.Writer, list []engine.Puzzle) error {
-	games, err := variant.Catalogue()
+func prove(ctx context.Context, g *Globals, out io.Writer, list []engine.Puzzle) error {
+	games, err := variantfile.Catalogue(g.Variants)
 	if err != nil {
 		return fmt.Errorf("catalogue of games: %w", err)
 	}
@@ -143,7 +143,7 @@ func (c puzzleImportCmd) Run(ctx context.Context, g *Globals, s *streams) error 
 	if err != nil {
 		return err
 	}
-	if err := prove(ctx, s.out, list); err != nil {
+	if err := prove(ctx, g, s.out, list); err != nil {
 		return fmt.Errorf("nothing imported: %w", err)
 	}
 	return withStore(ctx, g, true, func(db store.Store) error {

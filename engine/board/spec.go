@@ -118,6 +118,9 @@ func New(s Spec) (*Board, error) {
 	return b, nil
 }
 
+// maxRanks keeps coordinates and their differences within a Vector.
+const maxRanks = 64
+
 // geometry checks the sizes and fills in those that a shape has by itself.
 func (s *Spec) geometry() (geometry, error) {
 	if s.Layers < 0 || s.Layers > 2 {
@@ -139,7 +142,7 @@ func (s *Spec) geometry() (geometry, error) {
 	}
 	switch s.Shape {
 	case Rect, Mask, Ring:
-		if s.Files < 1 || s.Ranks < 1 || s.Files > 26 || s.Ranks > MaxCells || s.Files*s.Ranks*max(s.Layers, 1) > MaxCells {
+		if s.Files < 1 || s.Ranks < 1 || s.Files > 26 || s.Ranks > maxRanks || s.Files*s.Ranks*max(s.Layers, 1) > MaxCells {
 			return nil, fmt.Errorf("board: no rectangle of %d files and %d ranks", s.Files, s.Ranks)
 		}
 		if s.Shape == Ring {

@@ -33,8 +33,12 @@ type arrays struct {
 	row    []byte   // those placed
 	guards [][]uint // by type and file: the files of the cells attacked before the row
 	found  []string
+	steps  int
 	types  func(letter byte) PieceType
 }
+
+// maxArraySteps bounds the search for arrays, far above what the games of ten files need.
+const maxArraySteps = 2_000_000
 
 // compileArrays lists the orders of the game's array rule.
 func (r *Rules) compileArrays() error {
@@ -59,8 +63,13 @@ func (r *Rules) compileArrays() error {
 		slices.ContainsFunc(rule.Coloured, func(pair string) bool { return len(pair) != 2 }) {
 		return fmt.Errorf("arrays: a pair of letters each is needed for colours and for who stands between, one for apart")
 	}
+	if rule.Unlike != "" && len(rule.Unlike) != a.files {
+		return fmt.Errorf("arrays unlike one of %d men on %d files", len(rule.Unlike), a.files)
+	}
 	a.guards = r.guards()
-	a.place()
+	if a.place(); a.steps > maxArraySteps {
+		return fmt.Errorf("arrays of too many orders")
+	}
 	if len(a.found) == 0 {
 		return fmt.Errorf("no array keeps to the conditions")
 	}
@@ -96,6 +105,9 @@ func (r *Rules) guards() [][]uint {
 
 // place goes through all orders in the order of their letters and keeps those that fit.
 func (a *arrays) place() {
+	if a.steps++; a.steps > maxArraySteps {
+		return
+	}
 	if len(a.left) == 0 {
 		if a.fits() {
 			a.found = append(a.found, string(a.row))

@@ -37,7 +37,12 @@ func (p *Position) attackedStaged(c Cell, by Side) bool {
 	if r.stages.attacks != nil {
 		return r.stages.attacks(p, c, by)
 	}
-	return p.attackedPlain(c, by) || r.walks != nil && p.walkedTo(c, by)
+	return p.attackedByTables(c, by)
+}
+
+// attackedByTables asks the tables, those of the walks among them.
+func (p *Position) attackedByTables(c Cell, by Side) bool {
+	return p.attackedPlain(c, by) || p.rules.walks != nil && p.walkedTo(c, by)
 }
 
 // leapt reports whether a man of side by attacks c by a leap.

@@ -119,18 +119,16 @@ func (r *Rules) readCitadels(s *Setup, text string) error {
 	}
 	extra := r.board.Extra()
 	for text != "" {
-		n := len(text) - len(strings.TrimLeft(text, "abcdefghijklmnopqrstuvwxyz"))
-		n += len(text[n:]) - len(strings.TrimLeft(text[n:], "0123456789"))
-		c, ok := r.board.ParseCell(text[:n])
-		if !ok || !extra.Has(c) || s.Cells[c] != 0 || n == len(text) {
+		c, rest, ok := r.cutCell(text)
+		if !ok || !extra.Has(c) || s.Cells[c] != 0 || rest == "" {
 			return badFEN("citadels", "%q is not a citadel with the man in it", text)
 		}
-		q, length, err := r.readMan(text[n:], "citadels")
+		q, length, err := r.readMan(rest, "citadels")
 		if err != nil {
 			return err
 		}
 		s.Cells[c] = q
-		text = text[n+length:]
+		text = rest[length:]
 	}
 	return nil
 }

@@ -67,7 +67,13 @@ func (r *Rules) compile() error {
 		{"start.chance", r.compileChance},
 		{"view", r.compileView},
 	} {
+		before := r.stages.single()
 		err := step.run()
+		for hook, at := range r.stages.single() {
+			if was, set := before[hook]; set && was != at && err == nil {
+				err = fmt.Errorf("another mechanism of the game has its own %s already", hook)
+			}
+		}
 		if err == nil {
 			continue
 		}

@@ -50,6 +50,16 @@ func TestCompileRefuses(t *testing.T) {
 		{"explosion", func(d *rules.Definition) { d.Explosion = &rules.ExplosionRule{Reach: "?"} }, "reach of explosions"},
 		{"explosion of kings", func(d *rules.Definition) { d.Explosion = &rules.ExplosionRule{Reach: "K", Spared: "P"} }, "explosions that reach K"},
 		{"explosion spares", func(d *rules.Definition) { d.Explosion = &rules.ExplosionRule{Reach: "K", Spared: "X"} }, "unknown man"},
+		{"high board", func(d *rules.Definition) { d.Board.Files, d.Board.Ranks = 1, 200 }, "200 ranks"},
+		{"lame slide off the way", func(d *rules.Definition) { d.Pieces[1].Betza = "mnW" }, "0 cells on its way"},
+		{"arrays unlike", func(d *rules.Definition) {
+			d.Start.Arrays = &rules.ArrayRule{Men: "RNBQKBNR", Unlike: "RNB"}
+		}, "unlike one of 3"},
+		{"two fields in one place", func(d *rules.Definition) {
+			d.Series = &rules.SeriesRule{First: 1, Then: 2, Check: rules.CheckEndsTurn}
+			d.EnPassant = rules.EnPassantSeveral
+			d.CheckSeries = &rules.CheckSeriesRule{Men: "Q"}
+		}, "its own tailPart already"},
 		{"explosion too wide", func(d *rules.Definition) { d.Explosion = &rules.ExplosionRule{Reach: "QNCZ", Spared: "K"} }, "explosions that reach 3"},
 		{"filter", func(d *rules.Definition) { d.Filters = []rules.Filter{"no-fun"} }, "unknown filter"},
 		{"checks", func(d *rules.Definition) { d.Ends[0] = rules.EndRule{Kind: rules.EndChecks} }, "win by 0 checks"},

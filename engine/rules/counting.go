@@ -106,16 +106,9 @@ func (r *Rules) compileCount() error {
 	})
 	st.claims = append(st.claims, t.claims)
 	if rule.Declared != nil {
-		for i, c := range claimOrder() {
-			switch c {
-			case CountStart:
-				st.declare[i] = t.start
-			case CountStop:
-				st.declare[i] = func(p *Position, _ Claim) { p.state.count = count{} }
-			case ClaimDraw:
-				st.declare[i] = func(p *Position, _ Claim) { p.claimDraw() }
-			}
-		}
+		st.onClaim(CountStart, t.start)
+		st.onClaim(CountStop, func(p *Position, _ Claim) { p.state.count = count{} })
+		st.onClaim(ClaimDraw, func(p *Position, _ Claim) { p.claimDraw() })
 	}
 	st.mated = append(st.mated, func(p *Position, o Outcome) Outcome {
 		if c := &p.state.count; c.kind == declaredCount && c.side == p.opponent() {

@@ -160,21 +160,22 @@ func (r *Rules) readPassed(s *Setup, text string) error {
 // readCells reads names of cells that follow each other without a separator.
 func (r *Rules) readCells(text, field string) (cells []Cell, err error) {
 	for rest := text; rest != ""; {
-		n := 1
-		for n < len(rest) && (rest[n] < '0' || rest[n] > '9') {
-			n++
-		}
-		for n < len(rest) && rest[n] >= '0' && rest[n] <= '9' {
-			n++
-		}
-		c, ok := r.board.ParseCell(rest[:n])
+		c, after, ok := r.cutCell(rest)
 		if !ok {
 			return nil, badFEN(field, "no cell %q", text)
 		}
 		cells = append(cells, c)
-		rest = rest[n:]
+		rest = after
 	}
 	return cells, nil
+}
+
+// cutCell reads the name of a cell at the start of text: up to its last digit.
+func (r *Rules) cutCell(text string) (c Cell, rest string, ok bool) {
+	n := max(strings.IndexAny(text, "0123456789"), 0)
+	n += len(text[n:]) - len(strings.TrimLeft(text[n:], "0123456789"))
+	c, ok = r.board.ParseCell(text[:n])
+	return c, text[n:], ok
 }
 
 func readCounter(field, text string) (int, error) {
@@ -189,6 +190,9 @@ func readCounter(field, text string) (int, error) {
 // length.
 func (r *Rules) readMan(text, field string) (Piece, int, error) {
 	n := tokenLen(text)
+	if text == "" {
+		return 0, 0, badFEN(field, "a man is missing")
+	}
 	if n == 0 {
 		return 0, 0, badFEN(field, "unknown man %q", []rune(text)[0])
 	}
@@ -310,7 +314,7 @@ func (r *Rules) readRight(s *Setup, side Side, letter byte) bool {
 		if !r.def.Castling.Files {
 			if w.rookFrom == c {
 				s.addCastling(CastlingRight{Wing: i, Rook: c})
-				return true
+				found = true // and the other way of castling with this man
 			}
 			continue
 		}
@@ -323,7 +327,7 @@ func (r *Rules) readRight(s *Setup, side Side, letter byte) bool {
 			return true
 		}
 	}
-	return false
+	return found
 }
 
 func (s *Setup) addCastling(right CastlingRight) {

@@ -44,27 +44,27 @@ func (g *Game) Play(m Move) error {
 // nothing.
 func (g *Game) Declare(c Claim) error {
 	m, err := g.now.Declaration(c)
-	if err != nil {
-		return err
+	if err == nil {
+		g.make(m)
 	}
+	return err
+}
+
+// make makes a move or declaration that is known to be possible.
+func (g *Game) make(m Move) {
 	var u Undo
 	g.keys = append(g.keys, g.now.key)
 	g.moves = append(g.moves, m)
 	g.now.Make(m, &u)
-	return nil
 }
 
 // Retire takes an army out of the game whose player has left. It is kept among the moves.
 func (g *Game) Retire(s Side) error {
 	m, err := g.now.Retirement(s)
-	if err != nil {
-		return err
+	if err == nil {
+		g.make(m)
 	}
-	var u Undo
-	g.keys = append(g.keys, g.now.key)
-	g.moves = append(g.moves, m)
-	g.now.Make(m, &u)
-	return nil
+	return err
 }
 
 // Undo takes the last move back and reports whether there was one. It replays the game, so that a game needs no memory
@@ -86,6 +86,14 @@ func (g *Game) Undo() bool {
 // Repetitions returns how often the present position has occurred, this time included.
 func (g *Game) Repetitions() int {
 	n := 1
+	for range g.earlier {
+		n++
+	}
+	return n
+}
+
+// earlier yields, the latest first, the numbers of moves after which the present position has stood before.
+func (g *Game) earlier(yield func(int) bool) {
 	cyclic := g.now.rules.stages.cyclic
 	back := int(g.now.clock) // moves that can have come from this position; declarations are none
 	for i := len(g.keys) - 1; i >= 0 && (cyclic || back > 0); i-- {
@@ -93,15 +101,11 @@ func (g *Game) Repetitions() int {
 			continue
 		}
 		back--
-		if g.keys[i] == g.now.key {
-			n++
+		if g.keys[i] == g.now.key && !yield(i) {
+			return
 		}
 	}
-	return n
 }
-
-// Keys returns the keys of the positions before each move, oldest first. The slice must not be changed.
-func (g *Game) Keys() []uint64 { return g.keys }
 
 // CanClaimDraw reports whether the side to move may claim a draw by repetition.
 func (g *Game) CanClaimDraw() bool {

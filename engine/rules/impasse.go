@@ -64,10 +64,6 @@ func (r *Rules) compileImpasse() error {
 		}
 		return dst
 	})
-	for i, c := range claimOrder() {
-		if c == ClaimWin {
-			st.declare[i] = func(p *Position, _ Claim) { p.claimWin() }
-		}
-	}
+	st.onClaim(ClaimWin, func(p *Position, _ Claim) { p.claimWin() })
 	return nil
 }

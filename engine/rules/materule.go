@@ -15,13 +15,17 @@ func (r *Rules) compileNoMateBy() error {
 	for t := range others {
 		others[t] = !men[t]
 	}
+	slides := false // such a man may mate without moving, when another gets out of its way
+	for i := range r.codes {
+		slides = slides || r.codes[i].slider && men[r.codes[i].typ]
+	}
 	st := r.stage()
 	st.lawful = append(st.lawful, func(p *Position, _ Move, us Side) bool {
 		them := p.turn
 		return them == us || p.bare(them) || !p.checked(them) || p.attackedByAny(p.royals[them], us, &others) || p.escapes()
 	})
 	st.wary = append(st.wary, func(p *Position, m Move) verdict {
-		if men[p.rules.codes[p.cell[m.From()]].typ] || m.Arg() != 0 && men[m.Arg()] {
+		if slides || men[p.rules.codes[p.cell[m.From()]].typ] || m.Arg() != 0 && men[m.Arg()] {
 			return doubtful
 		}
 		return harmless

@@ -59,11 +59,7 @@ func (r *Rules) compileSelfPromotion() error {
 	st.acts[PromoteInPlace] = &act{play: playInPlace, promotes: true}
 	st.acts[Promotion] = &act{san: x.stepSAN, promotes: true}
 	st.claims = append(st.claims, x.claims)
-	for i, c := range claimOrder() {
-		if c == ClaimDraw {
-			st.declare[i] = func(p *Position, _ Claim) { p.state.claimed = drawClaimed }
-		}
-	}
+	st.onClaim(ClaimDraw, func(p *Position, _ Claim) { p.state.claimed = drawClaimed })
 	return nil
 }
 

@@ -117,9 +117,6 @@ func (p *Position) CastlingRights() []CastlingRight {
 	return rights
 }
 
-// Passed returns the cell on which the side to move can legally capture in passing, or board.Wall.
-func (p *Position) Passed() Cell { return p.passed }
-
 // HalfmoveClock returns the number of plies without progress.
 func (p *Position) HalfmoveClock() int { return int(p.clock) }
 

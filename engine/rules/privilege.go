@@ -125,7 +125,7 @@ func (p *Position) Leaps() board.Set { return p.state.leaps }
 
 // attacks is Attacked with the leaps that may capture.
 func (t *leapTable) attacks(p *Position, c Cell, by Side) bool {
-	if p.attackedPlain(c, by) {
+	if p.attackedByTables(c, by) {
 		return true
 	}
 	if p.state.leaps.Empty() {

@@ -129,16 +129,11 @@ func (g *Game) offender(begin []func() offence) (s Side, one bool) {
 
 // first returns the number of moves after which the present position first occurred.
 func (g *Game) first() int {
-	from := 0
-	if !g.now.rules.stages.cyclic {
-		from = len(g.keys) - min(int(g.now.clock), len(g.keys))
+	at := len(g.keys)
+	for i := range g.earlier {
+		at = i
 	}
-	for i := from; i < len(g.keys); i++ {
-		if g.keys[i] == g.now.key && g.moves[i].Kind().IsMove() {
-			return i
-		}
-	}
-	return len(g.keys)
+	return at
 }
 
 // replay plays the game again and calls do for each move from the given one on, with the positions before and after it,

@@ -126,7 +126,6 @@ type code struct {
 	royal    bool
 	slider   bool
 	pawn     bool
-	passes   bool // may capture in passing
 	promotes bool
 	faces    bool // meets men of its own side (Definition.Facing)
 	crowns   bool // may promote to a royal man
@@ -258,9 +257,6 @@ func (r *Rules) PromotionZone(q Piece) board.Set { return r.codes[q].zone }
 
 // InitialCells returns the cells on which the first moves of q are open to it.
 func (r *Rules) InitialCells(q Piece) board.Set { return r.codes[q].first }
-
-// HomeRow returns the cells of the row nearest to a side.
-func (r *Rules) HomeRow(s Side) board.Set { return r.homeRow[s] }
 
 // Targets returns where the man q could go from c on an otherwise empty board, and whom it could capture if every cell
 // held an enemy. Conditions on the first move are met if c is a first cell.

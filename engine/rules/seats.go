@@ -283,7 +283,8 @@ func (r *Rules) readSeatRows(s *Setup, text string) error {
 		at := 0
 		for _, token := range strings.Split(lines[i], ",") {
 			n := 1
-			if count, err := readCounter("board", token); err == nil {
+			count, err := readCounter("board", token)
+			if err == nil {
 				n = count
 			}
 			if n < 1 || at+n > len(row) {
@@ -295,7 +296,7 @@ func (r *Rules) readSeatRows(s *Setup, text string) error {
 			if token == "x" != missing {
 				return badFEN("board", "%q in row %d stands where it cannot", token, i+1)
 			}
-			if missing || token[0] >= '0' && token[0] <= '9' {
+			if missing || err == nil {
 				continue
 			}
 			side := slices.IndexFunc(r.def.Sides, func(d SideDef) bool { return strings.HasPrefix(token, d.Letter) })

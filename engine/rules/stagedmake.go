@@ -9,7 +9,7 @@ func (p *Position) makeStaged(m Move, u *Undo) {
 	us := p.turn
 	from, to, kind := m.From(), m.To(), m.Kind()
 	q := p.cell[from]
-	u.key, u.mover = p.key, q
+	u.key = p.key
 	u.rights, u.clock, u.turn, u.fullMoves = p.rights, p.clock, us, p.fullMoves
 	u.state = p.state
 	p.log.mover, p.log.captured, p.log.answers, p.log.changed, p.log.handed = q, 0, false, 0, 0
@@ -87,7 +87,6 @@ func (p *Position) makeStaged(m Move, u *Undo) {
 	for _, f := range st.after {
 		f(p, m)
 	}
-	u.captured = p.log.captured
 	u.log = p.log
 	next := p.next(us)
 	if st.turn != nil {

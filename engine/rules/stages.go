@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"reflect"
+	"slices"
 	"sync"
 
 	"hoplite/engine/board"
@@ -106,6 +108,29 @@ type stages struct {
 	appendix *appendix
 	// setup are further checks of a setup that is made a position.
 	setup []func(r *Rules, p *Position, s *Setup, e *SetupError)
+}
+
+// single returns, by name, the hooks in use that one mechanism alone can have.
+func (st *stages) single() map[string]uintptr {
+	used := map[string]uintptr{}
+	v := reflect.ValueOf(st).Elem()
+	for i := range v.NumField() {
+		if f := v.Field(i); (f.Kind() == reflect.Func || f.Kind() == reflect.Pointer) && !f.IsNil() {
+			used[v.Type().Field(i).Name] = f.Pointer()
+		}
+	}
+	for i, f := range st.declare {
+		if f != nil {
+			used[string(claimOrder()[i])] = reflect.ValueOf(f).Pointer()
+		}
+	}
+	return used
+}
+
+// onClaim says what a declaration does.
+func (st *stages) onClaim(c Claim, f func(p *Position, c Claim)) {
+	order := claimOrder()
+	st.declare[slices.Index(order[:], c)] = f
 }
 
 // act is how a kind of move beyond the plain ones is played, written and pointed at.

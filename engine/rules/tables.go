@@ -216,13 +216,11 @@ func (t *tables) man(m *mover, c Cell) error {
 			continue
 		}
 		if walked(&a.Atom) {
-			if err := t.walks(m, c, &a.Atom); err != nil {
-				return err
-			}
+			t.walks(m, c, &a.Atom)
 			continue
 		}
-		for _, v := range a.Vectors {
-			if err := t.step(m, at, c, &a.Atom, v); err != nil {
+		for i := range a.Vectors {
+			if err := t.step(m, at, c, &a.Atom, i); err != nil {
 				return err
 			}
 		}
@@ -232,8 +230,10 @@ func (t *tables) man(m *mover, c Cell) error {
 	return nil
 }
 
-func (t *tables) step(m *mover, at int, c Cell, a *betza.Atom, v board.Vector) error {
+// step fills in the i-th vector of an atom.
+func (t *tables) step(m *mover, at int, c Cell, a *betza.Atom, i int) error {
 	r := t.r
+	v := a.Vectors[i]
 	if a.Range != 1 {
 		return t.slide(m, c, a, v)
 	}
@@ -242,7 +242,7 @@ func (t *tables) step(m *mover, at int, c Cell, a *betza.Atom, v board.Vector) e
 		return nil
 	}
 	if a.Lame {
-		return t.lameStep(m, c, to, a, v)
+		return t.lameStep(m, c, to, a, a.Way[i])
 	}
 	if a.Quiet {
 		r.leaps[at].quiet.Add(to)
@@ -252,7 +252,6 @@ func (t *tables) step(m *mover, at int, c Cell, a *betza.Atom, v board.Vector) e
 	}
 	if a.Passing {
 		r.passing[at].Add(to)
-		r.codes[m.q].passes = true
 	}
 	return nil
 }
@@ -288,30 +287,23 @@ func (t *tables) slide(m *mover, c Cell, a *betza.Atom, v board.Vector) error {
 	return nil
 }
 
-// lameStep adds a leap that needs the straight way to be free. The way is the whole number of equal steps that make up
-// the leap.
-func (t *tables) lameStep(m *mover, c, to Cell, a *betza.Atom, v board.Vector) error {
+// lameStep adds a leap that needs the cells on its way to be free; way leads to them.
+func (t *tables) lameStep(m *mover, c, to Cell, a *betza.Atom, way []board.Vector) error {
 	r := t.r
-	parts := gcd(gcd(abs(int(v.X)), abs(int(v.Y))), abs(int(v.Z)))
-	unit := board.Vector{X: v.X / int8(parts), Y: v.Y / int8(parts), Z: v.Z / int8(parts)}
-	via := r.board.Ray(c, unit, parts-1)
-	if len(via) != parts-1 || len(via) == 0 || len(via) > len(lameLeap{}.via) {
-		return fmt.Errorf("a lame leap with %d cells on its way", parts-1)
+	var via []Cell
+	for _, v := range way {
+		if cell := r.board.Step(c, v); cell != board.Wall {
+			via = append(via, cell)
+		}
+	}
+	if len(via) != len(way) || len(via) == 0 || len(via) > len(lameLeap{}.via) {
+		return fmt.Errorf("a lame leap with %d cells on its way", len(way))
 	}
 	unpassed := r.rows(m.def.Unpassed, r.def.Sides[m.side].Heading)
 	leap := lameLeap{to: to, n: uint8(len(via)), double: a.Initial && !unpassed.Has(c)}
 	copy(leap.via[:], via)
 	r.lameList = append(r.lameList, leap)
 	return nil
-}
-
-func abs(x int) int { return max(x, -x) }
-
-func gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // near fills in the inverse question: from where is a cell attacked by leaps.

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"slices"
 	"sync"
 
 	"hoplite/engine/board"
@@ -215,17 +214,16 @@ func (p *Position) unionRights(m Move) {
 
 // readReleased reads what follows the board: the released man and the cell above which it is.
 func (r *Rules) readReleased(s *Setup, text string) error {
-	n := slices.IndexFunc([]byte(text), func(b byte) bool { return b >= '0' && b <= '9' }) + 1
-	c, ok := r.board.ParseCell(text[:n])
+	c, rest, ok := r.cutCell(text)
 	if !ok {
 		return badFEN("released man", "no cell in %q", text)
 	}
-	q, length, err := r.readMan(text[n:], "released man")
+	q, length, err := r.readMan(rest, "released man")
 	if err != nil {
 		return err
 	}
-	if length != len(text)-n {
-		return badFEN("released man", "%q is more than one man", text[n:])
+	if length != len(rest) {
+		return badFEN("released man", "%q is more than one man", rest)
 	}
 	s.state.chain = chain{at: c, man: r.Type(q), begun: 1}
 	s.released = q

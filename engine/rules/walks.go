@@ -57,11 +57,11 @@ func (r *Rules) region(name string, s Side) (board.Set, error) {
 
 // walked reports whether an atom needs walks.
 func walked(a *betza.Atom) bool {
-	return a.Hop || a.Bend != nil || a.Lines || a.Min > 1 || a.Lame && (a.Take || a.Passing || a.Range != 1)
+	return a.Hop || a.Bend != nil || a.Lines || a.Min > 1 || a.Lame && a.Take
 }
 
 // walks lays the walks of an atom from c out.
-func (t *tables) walks(m *mover, c Cell, a *betza.Atom) error {
+func (t *tables) walks(m *mover, c Cell, a *betza.Atom) {
 	for i, v := range a.Vectors {
 		switch {
 		case a.Bend != nil:
@@ -78,7 +78,7 @@ func (t *tables) walks(m *mover, c Cell, a *betza.Atom) error {
 			}
 		case a.Lame:
 			to := t.r.board.Step(c, v)
-			if to == board.Wall || a.Range != 1 {
+			if to == board.Wall {
 				continue
 			}
 			var cells []Cell
@@ -92,7 +92,6 @@ func (t *tables) walks(m *mover, c Cell, a *betza.Atom) error {
 			t.addWalk(m, a, t.r.board.Ray(c, v, a.Range), max(a.Min, 1))
 		}
 	}
-	return nil
 }
 
 func (t *tables) addWalk(m *mover, a *betza.Atom, cells []Cell, least int) {

@@ -21,7 +21,7 @@ const further = "testdata/further"
 // addition is a game that is added to the catalogue: a line in its list and three files.
 func addition(t *testing.T, set *variant.Set, key string) *rules.Definition {
 	t.Helper()
-	list, err := variantfile.ReadFiles(filepath.Join(further, key+".yaml"), variantfile.Parents(set))
+	list, err := variantfile.NewShelf(variantfile.Parents(set)).Take(filepath.Join(further, key+".yaml"))
 	if err != nil {
 		t.Fatal(err)
 	}

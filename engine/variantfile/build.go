@@ -30,7 +30,7 @@ func (b *recipe) definition(name string) (*rules.Definition, error) {
 			if both[0] == "" || both[1] == "" {
 				return nil, fmt.Errorf("the mobility region of %s is needed for both sides", p.name)
 			}
-			d.Regions = append(d.Regions, rules.Region{Name: p.name, Cells: both[:]})
+			d.Regions = append(d.Regions, rules.Region{Name: p.name, Cells: []string{b.cells(both[0]), b.cells(both[1])}})
 		}
 	}
 	army := ""
@@ -51,7 +51,7 @@ func (b *recipe) definition(name string) (*rules.Definition, error) {
 	if b.perpetual {
 		d.Repeat.Perpetual = rules.PerpetualCheck
 	}
-	if b.enPassant && b.stepsTwice() {
+	if b.takesPassing() && b.stepsTwice() {
 		d.EnPassant = rules.EnPassantOne
 	}
 	if b.noCheck {
@@ -59,6 +59,9 @@ func (b *recipe) definition(name string) (*rules.Definition, error) {
 	}
 	if b.mustCapture {
 		d.Filters = append(d.Filters, rules.MustCapture)
+	}
+	if b.gating && (b.drops || b.toHand) || b.toHand && !b.drops {
+		return nil, fmt.Errorf("drops together with gating, and captures to a hand without drops, are not supported")
 	}
 	if b.gating != b.seirawan {
 		return nil, fmt.Errorf("gating and seirawanGating go together")
@@ -68,7 +71,9 @@ func (b *recipe) definition(name string) (*rules.Definition, error) {
 		hand, _, _ = strings.Cut(hand, "]")
 		d.Gate = &rules.GateRule{Hand: distinct(strings.ToUpper(hand))}
 	} else if b.drops {
-		d.Hand = b.handRule()
+		if d.Hand, err = b.handRule(); err != nil {
+			return nil, err
+		}
 	}
 	if err := b.ends(d); err != nil {
 		return nil, err
@@ -118,10 +123,13 @@ func distinct(letters string) string {
 }
 
 func (b *recipe) stepsTwice() bool {
-	return b.doubleStep && len(b.doubleRows) > 0 || b.doubleStep && b.doubleRows == nil
+	return b.doubleStep && (b.doubleWhite == nil || len(b.doubleWhite) > 0)
 }
 
-func (b *recipe) handRule() *rules.HandRule {
+// takesPassing reports whether pawns capture in passing.
+func (b *recipe) takesPassing() bool { return b.enPassant && (b.passers == nil || *b.passers != "") }
+
+func (b *recipe) handRule() (*rules.HandRule, error) {
 	rule := &rules.HandRule{Captures: b.toHand, Demoted: map[string]string{}}
 	for _, p := range b.pieces {
 		if p.name == "king" || b.onlyForm(p.letter) {
@@ -134,7 +142,11 @@ func (b *recipe) handRule() *rules.HandRule {
 				drop.Barred = append(drop.Barred, 0)
 			}
 			if !b.zoneDrops {
-				for _, row := range b.zone() {
+				zone, err := b.zone()
+				if err != nil {
+					return nil, err
+				}
+				for _, row := range zone {
 					drop.Barred = append(drop.Barred, row-b.ranks)
 				}
 			}
@@ -160,7 +172,7 @@ func (b *recipe) handRule() *rules.HandRule {
 			}
 		}
 	}
-	return rule
+	return rule, nil
 }
 
 // ends makes the tests for the end of the game.
@@ -173,15 +185,19 @@ func (b *recipe) ends(d *rules.Definition) error {
 	if err := b.lossOfMen(d, add); err != nil {
 		return err
 	}
-	if len(b.flagWhite) > 0 || len(b.flagBlack) > 0 {
-		if !slices.Equal(b.flagWhite, b.flagBlack) {
+	if flag := b.cells(b.flagWhite); flag != "" || b.cells(b.flagBlack) != "" {
+		if flag != b.cells(b.flagBlack) {
 			return fmt.Errorf("flag regions that differ between the sides are not supported")
+		}
+		kind := rules.GoalReach
+		if b.flagMove {
+			kind = rules.GoalRace
 		}
 		men := b.flagPiece
 		if men == "" || men == "*" {
 			men = d.Sides[0].Army
 		}
-		add(rules.EndRule{Kind: rules.EndGoal, Goal: rules.GoalRule{Cells: strings.Join(b.flagWhite, " "), Men: men, Kind: rules.GoalReach}})
+		add(rules.EndRule{Kind: rules.EndGoal, Goal: rules.GoalRule{Cells: flag, Men: men, Kind: kind}})
 	}
 	if b.checkCounting {
 		n := 3
@@ -197,7 +213,7 @@ func (b *recipe) ends(d *rules.Definition) error {
 	if b.blast && d.Explosion == nil {
 		return fmt.Errorf("blastOnCapture is only supported where the loss of one type loses (extinctionPieceTypes)")
 	}
-	if d.Royal == rules.RoyalOne || d.Royal == rules.RoyalExplodable {
+	if d.Royal != rules.RoyalNone && d.Royal != rules.RoyalCapture {
 		d.Ends = append(d.Ends, rules.EndRule{Kind: rules.EndMate})
 	}
 	d.Ends = append(d.Ends, rules.EndRule{Kind: rules.EndNoMove, Lost: b.stalemate == "loss", Won: b.stalemate == "win"})
@@ -239,9 +255,9 @@ func (b *recipe) lossOfMen(d *rules.Definition, add func(rules.EndRule)) error {
 	case b.pseudoRoyal:
 		return fmt.Errorf("extinctionPseudoRoyal is only supported with blastOnCapture")
 	}
-	for s := range d.Sides {
-		d.Sides[s].Royals = strings.Count(b.fen, b.extinct)
-	}
+	placement, _, _ := strings.Cut(b.fen, " ")
+	d.Sides[0].Royals = strings.Count(placement, b.extinct)
+	d.Sides[1].Royals = strings.Count(placement, strings.ToLower(b.extinct))
 	add(rules.EndRule{Kind: rules.EndRoyal})
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -85,55 +86,69 @@ func readText(path string) ([]byte, error) {
 	return text, err
 }
 
-// ReadFiles reads the games of one file: YAML, or the format of variants.ini if its name ends in .ini. It fails with
-// *Error, or an error of the file system.
-func ReadFiles(path string, parents Finder) ([]*rules.Definition, error) {
+// Shelf takes the games of several files, each of which may start from those of the files before.
+type Shelf struct {
+	parents Finder
+	games   []*rules.Definition
+}
+
+// NewShelf makes an empty shelf beside the games that parents finds.
+func NewShelf(parents Finder) *Shelf { return &Shelf{parents: parents} }
+
+// Games returns the games taken, in order.
+func (s *Shelf) Games() []*rules.Definition { return s.games }
+
+func (s *Shelf) find(key string) (*rules.Definition, bool) {
+	for _, d := range s.games {
+		if d.Key == key {
+			return d, true
+		}
+	}
+	return s.parents(key)
+}
+
+// Take reads the games of one file, compiles them and returns them: YAML, or the format of variants.ini if the name of
+// the file ends in .ini. It fails with *Error, or an error of the file system, and then takes none of them.
+func (s *Shelf) Take(path string) ([]*rules.Definition, error) {
 	text, err := readText(path)
 	if err != nil {
 		return nil, err
 	}
 	name := filepath.Base(path)
+	var games []*rules.Definition
 	if filepath.Ext(path) == ".ini" {
-		return ReadINI(name, string(text))
+		games, err = ReadINI(name, string(text))
+	} else {
+		games = make([]*rules.Definition, 1)
+		games[0], err = Read(name, text, s.find)
 	}
-	d, err := Read(name, text, parents)
 	if err != nil {
 		return nil, err
 	}
-	return []*rules.Definition{d}, nil
+	for i, d := range games {
+		_, known := s.find(d.Key)
+		if known || slices.ContainsFunc(games[:i], func(o *rules.Definition) bool { return o.Key == d.Key }) {
+			return nil, &Error{File: name, Field: "key", Reason: fmt.Sprintf("there is a game %q already", d.Key)}
+		}
+	}
+	s.games = append(s.games, games...)
+	return games, nil
 }
 
-// ReadDir reads all files of a folder that end in .yaml, .yml or .ini, in the order of their names, and compiles them.
-// Games of earlier files may be parents of later ones.
+// ReadDir takes all files of a folder that end in .yaml, .yml or .ini, in the order of their names.
 func ReadDir(dir string, parents Finder) ([]*rules.Definition, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
 	}
-	var list []*rules.Definition
-	find := func(key string) (*rules.Definition, bool) {
-		for _, d := range list {
-			if d.Key == key {
-				return d, true
-			}
-		}
-		return parents(key)
-	}
+	shelf := NewShelf(parents)
 	for _, entry := range entries {
-		name := entry.Name()
-		if ext := filepath.Ext(name); entry.IsDir() || ext != ".yaml" && ext != ".yml" && ext != ".ini" {
+		if ext := filepath.Ext(entry.Name()); entry.IsDir() || ext != ".yaml" && ext != ".yml" && ext != ".ini" {
 			continue
 		}
-		read, err := ReadFiles(filepath.Join(dir, name), find)
-		if err != nil {
+		if _, err := shelf.Take(filepath.Join(dir, entry.Name())); err != nil {
 			return nil, err
 		}
-		for _, d := range read {
-			if _, known := find(d.Key); known {
-				return nil, &Error{File: name, Field: "key", Reason: fmt.Sprintf("there is a game %q already", d.Key)}
-			}
-			list = append(list, d)
-		}
 	}
-	return list, nil
+	return shelf.Games(), nil
 }

@@ -2,8 +2,11 @@ package variantfile_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"hoplite/engine/notation"
 	"hoplite/engine/rules"
@@ -152,6 +155,61 @@ flyingGeneral = true
 	}
 }
 
+// TestINIOrder gives the same game with its lines in another order, and the pawns their rights whatever else is said of
+// them.
+func TestINIOrder(t *testing.T) {
+	const castle = "startFen = rnbqkb/pppppp/6/6/PPPPPP/RNBQKB w - - 0 1\ncastling = false\ndoubleStep = false\n"
+	texts := []string{
+		"[own:chess]\nmaxRank = 6\nmaxFile = 6\npromotionRegionWhite = *6\npromotionRegionBlack = *1\nflagRegion = *6\n" + castle,
+		"[own:chess]\nflagRegion = *6\npromotionRegionBlack = *1\npromotionRegionWhite = *6\n" + castle + "maxFile = 6\nmaxRank = 6\n",
+	}
+	var games []*rules.Definition
+	for _, text := range texts {
+		list, err := variantfile.ReadINI("own.ini", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		games = append(games, list...)
+	}
+	if diff := cmp.Diff(games[0], games[1]); diff != "" {
+		t.Errorf("another order is another game:\n%s", diff)
+	}
+	list, err := variantfile.ReadINI("own.ini", "[own:chess]\nenPassantTypes = -\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pawn := list[0].Pieces[len(list[0].Pieces)-1]
+	if list[0].EnPassant != rules.EnPassantNone || pawn.Promotion == nil || !strings.Contains(pawn.Betza, "ifmnD") {
+		t.Errorf("without captures in passing, the pawn is %+v", pawn)
+	}
+}
+
+// TestINIEnds reads off the ends of games whose kings are royal in different ways.
+func TestINIEnds(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		mate bool
+	}{
+		{"[own:chess]\n", true},
+		{"[own:chess]\nflyingGeneral = true\n", true},
+		{"[own:atomic]\n", true},
+		{"[own:duck]\n", false},
+		{"[own:antichess]\n", false},
+	} {
+		list, err := variantfile.ReadINI("own.ini", c.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mate := slices.ContainsFunc(list[0].Ends, func(e rules.EndRule) bool { return e.Kind == rules.EndMate })
+		if mate != c.mate {
+			t.Errorf("%q: a mate ends the game: %t, want %t", c.text, mate, c.mate)
+		}
+		if n := list[0].Sides[0].Royals; n > 1 {
+			t.Errorf("%q: %d kings a side", c.text, n)
+		}
+	}
+}
+
 func TestINIRefusals(t *testing.T) {
 	for _, c := range []struct {
 		name, text, field, reason string
@@ -170,7 +228,11 @@ func TestINIRefusals(t *testing.T) {
 		{"no boolean", "[own:chess]\ncastling = perhaps\n", "own.castling", "perhaps", 2},
 		{"no number", "[own:chess]\nmaxRank = 0\n", "own.maxRank", "no number", 2},
 		{"part of a rank", "[own:chess]\npromotionRegionWhite = a8\n", "own.promotionRegionWhite", "whole ranks", 2},
-		{"no start for this board", "[own:chess]\nmaxRank = 9\n", "own", "rank 9", 1},
+		{"promotion on one side only", "[own:chess]\nmaxRank = 9\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\n", "own",
+			"mirror", 1},
+		{"drops with gating", "[own:seirawan]\npieceDrops = true\n", "own", "together with gating", 1},
+		{"other pawns", "[own:chess]\nnMoveRuleTypes = n\n", "own", "nMoveRuleTypes", 1},
+		{"no start for this board", "[own:chess]\nmaxRank = 9\npromotionRegionWhite = *9\ndoubleStepRegionBlack = *8\n", "own", "rank 9", 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := variantfile.ReadINI("own.ini", c.text)

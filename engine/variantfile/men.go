@@ -14,19 +14,28 @@ func (b *recipe) men() ([]rules.PieceDef, error) {
 	if len(b.pieces) == 0 {
 		return nil, fmt.Errorf("there are no men: name their letters, such as \"king = k\"")
 	}
-	if b.promotionRowsBlack != nil && !slices.Equal(b.promotionRowsBlack, b.promotionRows) {
-		return nil, fmt.Errorf("promotion regions that do not mirror each other are not supported")
+	for what, letters := range map[string]*string{"enPassantTypes": b.passers, "nMoveRuleTypes": b.resetters} {
+		if letters != nil && *letters != b.pawns && (what != "enPassantTypes" || *letters != "") {
+			return nil, fmt.Errorf("%s: types other than the pawns %q are not supported", what, b.pawns)
+		}
 	}
-	if b.doubleRowsBlack != nil && b.doubleRows != nil && !slices.Equal(b.doubleRowsBlack, b.doubleRows) {
-		return nil, fmt.Errorf("regions of double steps that do not mirror each other are not supported")
+	var zone []int
+	if b.hasPawn() || len(b.promoted) > 0 {
+		var err error
+		if zone, err = b.zone(); err != nil {
+			return nil, err
+		}
 	}
 	marked := b.drops && b.toHand && !b.dropLoop // a promoted pawn goes to the hand as a pawn
+	if marked && len(b.promotionLimit) > 0 {
+		return nil, fmt.Errorf("promotionLimit with captures to a hand is not supported")
+	}
 	var men, promoted []rules.PieceDef
 	for _, p := range b.pieces {
 		if b.onlyForm(p.letter) {
 			continue
 		}
-		def := rules.PieceDef{Letter: p.letter, Name: strings.ToUpper(p.name[:1]) + p.name[1:], Betza: p.betza, Value: p.value,
+		def := rules.PieceDef{Letter: p.letter, Name: strings.ToUpper(p.name[:1]) + p.name[1:], Betza: p.betza, Value: b.values[p.letter],
 			Royal: p.name == "king"}
 		if _, confined := b.mobility[p.name]; confined {
 			def.Within = p.name
@@ -34,9 +43,12 @@ func (b *recipe) men() ([]rules.PieceDef, error) {
 		if custom(p.name) {
 			def.Name = "Man " + p.letter
 		}
+		if p.name == "janggiCannon" { // it neither leaps over its like nor takes it
+			def.HopBars = p.letter
+		}
 		switch {
 		case strings.Contains(b.pawns, p.letter) && !def.Royal:
-			if err := b.makePawn(&def, marked); err != nil {
+			if err := b.makePawn(&def, zone, marked); err != nil {
 				return nil, err
 			}
 		case b.promoted[p.letter] != "":
@@ -44,7 +56,7 @@ func (b *recipe) men() ([]rules.PieceDef, error) {
 			if become < 0 {
 				return nil, fmt.Errorf("%s promotes to %s, which is no man of the game", p.letter, b.promoted[p.letter])
 			}
-			def.Promotion = &rules.PromotionRule{To: "+" + p.letter, Rows: b.zone(), Declined: !b.mustPiece, Leaving: true}
+			def.Promotion = &rules.PromotionRule{To: "+" + p.letter, Rows: zone, Declined: !b.mustPiece, Leaving: true}
 			if b.immobilityIllegal {
 				def.Promotion.Must = b.stuckRows(p.betza)
 			}
@@ -84,22 +96,19 @@ func (b *recipe) hasPawn() bool {
 }
 
 // zone returns the rows of the promotion zone, counted from the own edge.
-func (b *recipe) zone() []int {
-	if b.promotionRows != nil {
-		return b.promotionRows
-	}
-	return []int{min(8, b.ranks) - 1}
+func (b *recipe) zone() ([]int, error) {
+	return b.rows("promotion region", b.promotionWhite, b.promotionBlack, 8, 1)
 }
 
-func (b *recipe) makePawn(def *rules.PieceDef, marked bool) error {
+func (b *recipe) makePawn(def *rules.PieceDef, zone []int, marked bool) error {
 	def.Pawn = true
-	if !b.enPassant {
+	if !b.takesPassing() {
 		def.Betza = strings.ReplaceAll(def.Betza, "ce", "c")
 	}
 	if strings.HasPrefix(def.Betza, "fmW") && b.stepsTwice() {
-		rows := b.doubleRows
-		if rows == nil {
-			rows = []int{1}
+		rows, err := b.rows("double step region", b.doubleWhite, b.doubleBlack, 2, 7)
+		if err != nil {
+			return err
 		}
 		if len(rows) != 1 {
 			return fmt.Errorf("double steps from several ranks are not supported")
@@ -120,7 +129,7 @@ func (b *recipe) makePawn(def *rules.PieceDef, marked bool) error {
 	if to == "" {
 		return nil
 	}
-	def.Promotion = &rules.PromotionRule{To: to, Rows: b.zone(), Declined: !b.mustPawn}
+	def.Promotion = &rules.PromotionRule{To: to, Rows: zone, Declined: !b.mustPawn}
 	for letter, n := range b.promotionLimit {
 		if def.Promotion.Limit == nil {
 			def.Promotion.Limit = map[string]int{}
@@ -128,7 +137,7 @@ func (b *recipe) makePawn(def *rules.PieceDef, marked bool) error {
 		def.Promotion.Limit[letter] = n
 	}
 	if b.mustPawn {
-		for _, row := range b.zone() {
+		for _, row := range zone {
 			def.Barred = append(def.Barred, row-b.ranks)
 		}
 	}

@@ -116,12 +116,16 @@ func (b *recipe) set(key, value string) error {
 		return b.setValues(value)
 	case "pieceValueEg":
 		return nil // one value a type is enough for us
-	case "pawnTypes", "promotionPawnTypes", "enPassantTypes", "nMoveRuleTypes":
+	case "pawnTypes", "promotionPawnTypes":
 		return b.pieceSet(value, &b.pawns)
+	case "enPassantTypes":
+		return b.otherSet(value, &b.passers)
+	case "nMoveRuleTypes":
+		return b.otherSet(value, &b.resetters)
 	case "promotionRegionWhite":
-		return b.rankSet(value, false, &b.promotionRows)
+		return wholeRanks(value, &b.promotionWhite)
 	case "promotionRegionBlack":
-		return b.rankSet(value, true, &b.promotionRowsBlack)
+		return wholeRanks(value, &b.promotionBlack)
 	case "promotionPieceTypes":
 		return b.pieceSet(value, &b.promotesTo)
 	case "promotionLimit":
@@ -147,9 +151,9 @@ func (b *recipe) set(key, value string) error {
 	case "doubleStep":
 		return boolean(value, &b.doubleStep)
 	case "doubleStepRegionWhite":
-		return b.rankSet(value, false, &b.doubleRows)
+		return wholeRanks(value, &b.doubleWhite)
 	case "doubleStepRegionBlack":
-		return b.rankSet(value, true, &b.doubleRowsBlack)
+		return wholeRanks(value, &b.doubleBlack)
 	case "enPassantRegion":
 		if value != "-" {
 			return fmt.Errorf("only - (no en passant) is supported")
@@ -217,14 +221,13 @@ func (b *recipe) set(key, value string) error {
 	case "flagPiece":
 		b.flagPiece = strings.ToUpper(value)
 	case "flagRegionWhite":
-		return b.cellSet(value, &b.flagWhite)
+		b.flagWhite = value
 	case "flagRegionBlack":
-		return b.cellSet(value, &b.flagBlack)
+		b.flagBlack = value
 	case "flagRegion":
-		if err := b.cellSet(value, &b.flagWhite); err != nil {
-			return err
-		}
-		b.flagBlack = b.flagWhite
+		b.flagWhite, b.flagBlack = value, value
+	case "flagMove":
+		return boolean(value, &b.flagMove)
 	case "flyingGeneral":
 		return boolean(value, &b.facing)
 	case "perpetualCheckIllegal":
@@ -239,7 +242,8 @@ func (b *recipe) set(key, value string) error {
 		return boolean(value, &b.duck)
 	default:
 		if man, side, ok := mobility(key); ok {
-			return b.setMobility(man, side, value)
+			b.setMobility(man, side, value)
+			return nil
 		}
 		return fmt.Errorf("there is no such option")
 	}
@@ -253,7 +257,7 @@ func without(key string) (value string, known bool) {
 		"castlingDroppedPiece", "mustDrop", "dropOnTop", "sittuyinRookDrop", "dropOppositeColoredBishop", "dropPromoted",
 		"arrowGating", "staticGating", "pastGating", "cambodianMoves", "pass", "passOnStalemate", "makpongRule",
 		"nFoldValueAbsolute", "moveRepetitionIllegal", "stalematePieceCount",
-		"shatarMateRule", "bikjangRule", "extinctionClaim", "dupleCheck", "flagMove",
+		"shatarMateRule", "bikjangRule", "extinctionClaim", "dupleCheck",
 		"flagPieceSafe", "connectHorizontal", "connectVertical", "connectDiagonal":
 		return "false", true
 	case "dropChecks":

@@ -17,17 +17,21 @@ type recipe struct {
 	files, ranks int
 	fen          string
 	pieces       []piece
-	pawns        string // letters in capitals, as everywhere here
+	values       map[string]float64 // by letter, in pawns
+	pawns        string             // letters in capitals, as everywhere here
 
-	promotionRows, promotionRowsBlack []int
-	promotesTo                        string
-	promotionLimit                    map[string]int
-	promoted                          map[string]string // of types that are no pawns
-	mustPawn, mustPiece               bool
+	// Ranks of regions, nil where the file gives none.
+	promotionWhite, promotionBlack []int
+	doubleWhite, doubleBlack       []int
+	promotesTo                     string
+	promotionLimit                 map[string]int
+	promoted                       map[string]string // of types that are no pawns
+	mustPawn, mustPiece            bool
 
-	doubleStep                  bool
-	doubleRows, doubleRowsBlack []int
-	enPassant                   bool
+	doubleStep bool
+	enPassant  bool
+	// What else counts as a pawn; nil stands for the same types.
+	passers, resetters *string
 
 	castling                           bool
 	kingFile, kingSide, queenSide      int
@@ -42,22 +46,22 @@ type recipe struct {
 	moveRule, foldRule                 int
 	stalemate, extinction              string
 	extinct, flagPiece                 string
-	flagWhite, flagBlack               []string
+	flagMove                           bool
+	flagWhite, flagBlack               string // regions as they are written
 	checkCounting, blast               bool
 	pseudoRoyal, duck                  bool
 	facing, perpetual                  bool
-	mobility                           map[string][2]string // cells by man and side
+	mobility                           map[string][2]string // regions as they are written, by man and side
 }
 
 // piece is a type of men: its name in variants.ini, its letter and its movement.
 type piece struct {
 	name, letter, betza string
-	value               float64
 }
 
 func newRecipe() *recipe {
 	return &recipe{files: 8, ranks: 8, fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", pawns: "P",
-		promotesTo: "NBRQ", promotionLimit: map[string]int{}, promoted: map[string]string{}, mustPawn: true,
+		promotesTo: "NBRQ", values: map[string]float64{}, mobility: map[string][2]string{}, promotionLimit: map[string]int{}, promoted: map[string]string{}, mustPawn: true,
 		doubleStep: true, enPassant: true, castling: true, kingFile: -1, kingSide: -1, queenSide: -1, rookKingSide: -1,
 		rookQueenSide: -1, moveRule: 50, foldRule: 3, stalemate: "draw", noDoubledCount: 1}
 }
@@ -65,7 +69,7 @@ func newRecipe() *recipe {
 func (b *recipe) clone() *recipe {
 	c := *b
 	c.pieces = slices.Clone(b.pieces)
-	c.mobility = maps.Clone(b.mobility)
+	c.mobility, c.values = maps.Clone(b.mobility), maps.Clone(b.values)
 	c.promotionLimit, c.promoted = maps.Clone(b.promotionLimit), maps.Clone(b.promoted)
 	return &c
 }
@@ -94,18 +98,10 @@ func (b *recipe) setPiece(name, value string) error {
 }
 
 // setMobility keeps a man of one side within a region.
-func (b *recipe) setMobility(man string, side int, value string) error {
-	var cells []string
-	if err := b.cellSet(value, &cells); err != nil {
-		return err
-	}
-	if b.mobility == nil {
-		b.mobility = map[string][2]string{}
-	}
+func (b *recipe) setMobility(man string, side int, region string) {
 	both := b.mobility[man]
-	both[side] = strings.Join(cells, " ")
+	both[side] = region
 	b.mobility[man] = both
-	return nil
 }
 
 // setValues reads values of types in the units of the other program, in which a pawn has 126.
@@ -116,11 +112,7 @@ func (b *recipe) setValues(value string) error {
 		if err != nil {
 			return fmt.Errorf("%q is no value", text)
 		}
-		for i := range b.pieces {
-			if b.pieces[i].letter == letter {
-				b.pieces[i].value = float64(n) / pawn
-			}
-		}
+		b.values[letter] = float64(n) / pawn
 		return nil
 	})
 }
@@ -153,41 +145,10 @@ func (b *recipe) pieceSet(value string, to *string) error {
 	return nil
 }
 
-// rankSet reads a region that must be whole ranks, such as "*8 *7", as rows from the edge of the side that looks up, or
-// down.
-func (b *recipe) rankSet(value string, down bool, to *[]int) error {
-	rows := []int{}
-	for _, part := range strings.Fields(value) {
-		if part == "-" {
-			continue
-		}
-		rank, ok := strings.CutPrefix(part, "*")
-		n, err := strconv.Atoi(rank)
-		if !ok || err != nil || n < 1 {
-			return fmt.Errorf("%q: only whole ranks such as *8 are supported", part)
-		}
-		if down {
-			n = b.ranks + 1 - n
-		}
-		rows = append(rows, n-1)
-	}
-	slices.Sort(rows)
-	*to = rows
-	return nil
-}
-
-func (b *recipe) cellSet(value string, to *[]string) error {
-	*to = nil
-	for _, part := range strings.Fields(value) {
-		if rank, ok := strings.CutPrefix(part, "*"); ok {
-			for f := range b.files {
-				*to = append(*to, string(rune('a'+f))+rank)
-			}
-		} else if part != "-" {
-			*to = append(*to, part)
-		}
-	}
-	return nil
+// otherSet reads a row of letters that is usually that of the pawns.
+func (b *recipe) otherSet(value string, to **string) error {
+	*to = new(string)
+	return b.pieceSet(value, *to)
 }
 
 func (b *recipe) file(value string, to *int) error {

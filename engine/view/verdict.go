@@ -36,4 +36,11 @@ var reasons = map[rules.Reason]string{
 	rules.Claimed:       "Claimed",
 	rules.PerpetualLoss: "Perpetual check or chase",
 	rules.PointsDecide:  "The points decide",
+	rules.KingCaptured:  "The king is taken",
+	rules.KingExploded:  "The king has exploded",
+	rules.Checks:        "The last check",
+	rules.LastAlive:     "The last army standing",
+	rules.Goal:          "The goal is reached",
+	rules.Extinct:       "No man left",
+	rules.Counting:      "The count has run out",
 }

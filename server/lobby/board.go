@@ -130,6 +130,9 @@ func (s *Service) readFrame(f frames.Seek) (Seek, map[string][]string) {
 			add(field, wrong.Text)
 		}
 	}
+	if !s.Games.BySpeed(seek.Variant) && seek.Control.Speed() == clock.UltraBullet {
+		seek.Rated = false // as a challenge would make it
+	}
 	if seek.Rated && !s.Games.BySpeed(seek.Variant) && !seek.Control.HasClock() {
 		add("rated", "A game without a clock can't be rated")
 	}

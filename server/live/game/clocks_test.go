@@ -1,6 +1,7 @@
 package game_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -178,6 +179,20 @@ func TestCounts(t *testing.T) {
 		w takeback
 		= moves a1a2
 		= fen 8/8/3k3n/8/8/3K4/R7/8 b - - 1 1 wB1/64`)
+}
+
+// TestCountsAreBounded begins and ends counts on one turn, each of which is kept, until there have been enough.
+func TestCountsAreBounded(t *testing.T) {
+	t.Parallel()
+	su := setup()
+	su.Variant, su.InitialFEN = "makruk", "8/8/3k3n/8/8/3K4/8/R7 w - - 0 1"
+	newTable(t, su).run(strings.Repeat(`
+		w declare count start
+		w declare count stop`, 4) + `
+		w declare count start ! enough counts
+		w a1a2
+		b h6g4
+		w declare count start`)
 }
 
 // TestLineFollowsDeclarations brings a line to states with and without them, as

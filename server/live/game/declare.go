@@ -8,6 +8,9 @@ import (
 	"hoplite/server/fault"
 )
 
+// maxCounts bounds the declarations of one turn that do not end the game.
+const maxCounts = 8
+
 // claims lists what the player to move may declare.
 func (s *State) claims() []string {
 	var list []string
@@ -31,7 +34,15 @@ func (s *State) declare(a *Action, now time.Time) (*Step, error) {
 		return nil, errNotYourTurn // the timeout is on its way
 	}
 	claim := rules.Claim(a.Claim)
+	counts := 0 // of this turn; each is kept for good
+	for _, d := range c.Declared {
+		if d.Left == 0 && d.Ply == len(c.Moves) {
+			counts++
+		}
+	}
 	switch {
+	case counts >= maxCounts && (claim == rules.CountStart || claim == rules.CountStop):
+		return nil, fault.Invalid("You have begun and ended enough counts in this position")
 	case !slices.Contains(c.Claims, a.Claim):
 		return nil, fault.Invalid("You cannot declare %q now", clip(a.Claim))
 	case claim == rules.ClaimDraw && s.game.CanClaimDraw():
@@ -40,7 +51,7 @@ func (s *State) declare(a *Action, now time.Time) (*Step, error) {
 	if err := s.game.Declare(claim); err != nil {
 		return nil, err
 	}
-	d := &rowData{Claim: a.Claim, played: true, End: s.endAfterMove()}
+	d := &rowData{Claim: a.Claim, played: true, End: s.endAfter(len(c.Moves))}
 	if d.End != nil && c.Control.HasClock() {
 		d.Clocks = s.stored(s.clocksAt(now))
 	}

@@ -50,7 +50,7 @@ func (s *State) move(a *Action, now time.Time) (*Step, error) {
 		if err := s.game.Play(m); err != nil {
 			return nil, s.moveFault(a.Move, err)
 		}
-		d.End = s.endAfterMove()
+		d.End = s.endAfter(len(s.cur.Moves) + 1)
 		if err := s.write(st, a, RowMove, now, d); err != nil {
 			return nil, err
 		}
@@ -93,9 +93,9 @@ func reasonOf(err error) string {
 	return "not allowed in this position"
 }
 
-// endAfterMove returns how the move that was just played ends the game, nil if
-// it does not.
-func (s *State) endAfterMove() *rowEnd {
+// endAfter returns how the game, which has come to the given number of moves,
+// is over by what was just done, nil if it is not.
+func (s *State) endAfter(plies int) *rowEnd {
 	if o, over := s.game.Outcome(); over {
 		return s.endOf(o)
 	}
@@ -106,7 +106,7 @@ func (s *State) endAfterMove() *rowEnd {
 			e = drawBy(string(rules.Repetition))
 		}
 	}
-	if e == nil && len(s.cur.Moves)+1 >= MaxPlies {
+	if e == nil && plies >= MaxPlies {
 		e = drawBy(ReasonMaxPlies)
 	}
 	if e != nil {

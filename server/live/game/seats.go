@@ -20,7 +20,7 @@ func (s *State) retire(a *Action, player int, reason rules.Reason, now time.Time
 	if err := s.game.Retire(rules.Side(player)); err != nil {
 		return nil, errNoResign
 	}
-	d := &rowData{Left: player + 1, Why: string(reason), played: true, End: s.endAfterMove()}
+	d := &rowData{Left: player + 1, Why: string(reason), played: true, End: s.endAfter(len(s.cur.Moves))}
 	if s.cur.Control.HasClock() && (d.End != nil || s.game.Position().Turn() != was) {
 		d.Clocks = s.stored(clocks)
 	}

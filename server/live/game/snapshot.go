@@ -171,7 +171,7 @@ func (s *Snapshot) HasMoved(player int) bool { return slices.Contains(s.Movers, 
 
 // MayAbort reports whether the players may still abort the game.
 func (s *Snapshot) MayAbort() bool {
-	return !s.Over() && !s.Begun() && !slices.Contains(s.Rules, RuleNoAbort)
+	return !s.Over() && !s.Begun() && !s.HasRule(RuleNoAbort)
 }
 
 // AllChat returns the lines of both rooms in the order of their rows. The

@@ -22,6 +22,17 @@ const reasons: Readonly<Record<string, string>> = {
   clock: "no progress for too long",
   material: "nobody can win any more",
   noMove: "no legal move",
+  claim: "by a claim",
+  counting: "the count has run out",
+  perpetual: "perpetual check or chase",
+  points: "by points",
+  bareKing: "a bare king",
+  kingCaptured: "the king is taken",
+  kingExploded: "the king has exploded",
+  checks: "the last check",
+  lastAlive: "the last army standing",
+  extinct: "no man left",
+  maxPlies: "the game is too long",
 };
 
 /** Such as "Checkmate · Spartans win", or undefined while the game goes on. */

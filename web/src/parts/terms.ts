@@ -31,8 +31,8 @@ export const periodsAllowed: readonly number[] = [1, 2, 3, 5, 10];
 /** The seconds of a clock by the names that the websocket has for them. */
 export function clockFields({ minutes, extra, seconds, periods }: Terms): Record<string, number> {
   const limit = minutes * 60;
-  if (extra === "byoyomi") return { limit, byoyomi: seconds, periods };
-  return extra === "delay" ? { limit, delay: seconds } : { limit, increment: seconds };
+  if (seconds > 0 && extra === "byoyomi") return { limit, byoyomi: seconds, periods };
+  return seconds > 0 && extra === "delay" ? { limit, delay: seconds } : { limit, increment: seconds };
 }
 
 /** The fields of a challenge. */

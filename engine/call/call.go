@@ -102,8 +102,8 @@ func (d *Desk) Do(ctx context.Context, name string, question []byte, progress fu
 		return answer(question, d.move)
 	case "writePGN":
 		return answer(question, d.writePGN)
-	case "readPGN":
-		return answer(question, d.readPGN)
+	case "readRecord":
+		return answer(question, d.readRecord)
 	case "reach":
 		return answer(question, d.reach)
 	case "levels":

@@ -101,11 +101,11 @@ func TestRecordsComeBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := do[*call.Line](t, d, "readPGN", string(question))
+	l, err := do[*call.Line](t, d, "readRecord", string(question))
 	if err != nil || l.Key != "spartan" || !cmp.Equal(l.Moves, []string{"e2e4", "d7c6"}) {
 		t.Errorf("%+v %v", l, err)
 	}
-	if _, err := do[*call.Line](t, d, "readPGN", `{"text":""}`); err == nil {
+	if _, err := do[*call.Line](t, d, "readRecord", `{"text":""}`); err == nil {
 		t.Error("an empty text was read")
 	}
 }
@@ -267,5 +267,33 @@ func TestDeclarationsInALine(t *testing.T) {
 	}
 	if _, err := do[*call.State](t, d, "state", `{"key":"standard","moves":["`+claim+`"]}`); err == nil {
 		t.Error("a declaration in a game without any")
+	}
+}
+
+// TestOtherRecords reads a game that is recorded in another form than PGN, for the game that the question names.
+func TestOtherRecords(t *testing.T) {
+	desk, err := call.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"手合割：平手\n手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n": "c3c4 g7g6",
+		"[Variant \"Shogi\"]\n\n1. 7g7f 3c3d *":                   "c3c4 g7g6",
+	} {
+		question, err := json.Marshal(map[string]string{"text": text, "key": "shogi"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := desk.Do(t.Context(), "readRecord", question, nil)
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		if line := got.(*call.Line); line.Key != "shogi" || strings.Join(line.Moves, " ") != want {
+			t.Errorf("%q: %+v", text, line)
+		}
+	}
+	if got, err := desk.Do(t.Context(), "readRecord", []byte(`{"text":"手合割：平手\n1 ７六歩(77)","key":"standard"}`), nil); err == nil {
+		t.Errorf("chess in KIF: %+v", got)
 	}
 }

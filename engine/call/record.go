@@ -42,26 +42,43 @@ func (d *Desk) writePGN(q recordQuestion) (string, error) {
 	return b.String(), nil
 }
 
-// textQuestion holds a text to read.
+// textQuestion holds the record of a game to read. Key is the game that it is of, where the form of the record does not
+// say it.
 type textQuestion struct {
 	Text string `json:"text"`
+	Key  string `json:"key,omitempty"`
 }
 
-// readPGN reads the first game of a text.
-func (d *Desk) readPGN(q textQuestion) (*Line, error) {
-	for rec, err := range notation.ReadPGN(d.set, strings.NewReader(q.Text)) {
-		if err != nil {
-			return nil, err
-		}
-		l := &Line{Key: rec.Rules.Key(), FEN: notation.FEN(rec.Start), Moves: []string{}}
-		p := rec.Start.Clone()
-		for _, ply := range rec.Moves {
-			l.Moves = append(l.Moves, notation.FormatMove(p, ply.Move))
-			if err := p.Play(ply.Move); err != nil {
-				return nil, fmt.Errorf("%s: %w", ply.SAN, err)
-			}
-		}
-		return l, nil
+// readRecord reads the first game of a text: PGN or, for a game that is recorded so, KIF.
+func (d *Desk) readRecord(q textQuestion) (*Line, error) {
+	rec, err := d.record(q)
+	if err != nil {
+		return nil, err
 	}
-	return nil, errors.New("there is no game in this text")
+	l := &Line{Key: rec.Rules.Key(), FEN: notation.FEN(rec.Start), Moves: []string{}}
+	p := rec.Start.Clone()
+	for _, ply := range rec.Moves {
+		l.Moves = append(l.Moves, notation.FormatMove(p, ply.Move))
+		if err := p.Play(ply.Move); err != nil {
+			return nil, fmt.Errorf("%s: %w", ply.SAN, err)
+		}
+	}
+	return l, nil
+}
+
+func (d *Desk) record(q textQuestion) (*notation.Record, error) {
+	failed := errors.New("there is no game in this text")
+	for rec, err := range notation.ReadPGN(d.set, strings.NewReader(q.Text)) {
+		if err == nil {
+			return rec, nil
+		}
+		failed = err
+		break
+	}
+	if r, ok := d.set.Get(q.Key); ok {
+		if rec, err := notation.ReadKIF(r, strings.NewReader(q.Text)); err == nil {
+			return rec, nil
+		}
+	}
+	return nil, failed
 }

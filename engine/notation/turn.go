@@ -105,8 +105,10 @@ func parseTurnSAN(p *rules.Position, text string) ([]rules.Move, error) {
 	if err == nil {
 		return []rules.Move{m}, nil
 	}
-	if m, err := ParseNative(p, text); err == nil {
-		return []rules.Move{m}, nil
+	for _, parse := range []func(*rules.Position, string) (rules.Move, error){ParseNative, ParseUSI} {
+		if m, err := parse(p, text); err == nil {
+			return []rules.Move{m}, nil
+		}
 	}
 	marked := strings.TrimPrefix(strings.ReplaceAll(text, releasedSAN, ","+releasedSAN), ",")
 	if !strings.Contains(marked, ",") || !p.Rules().Staged() {

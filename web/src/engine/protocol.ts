@@ -96,7 +96,7 @@ export interface Questions {
   state: [Line, State];
   move: [Line & { readonly text: string }, Named];
   writePGN: [Line & { readonly tags?: readonly (readonly [string, string])[]; readonly result?: string }, string];
-  readPGN: [{ readonly text: string }, Line & { readonly fen: string; readonly moves: readonly string[] }];
+  readRecord: [{ readonly text: string; readonly key: string }, Line & { readonly fen: string; readonly moves: readonly string[] }];
   reach: [ReachQuestion, { readonly cell: string; readonly reach: readonly Reach[] }];
   search: [SearchQuestion, Found];
   /** The names of the levels, the first being number 1. */

@@ -6,7 +6,7 @@ import { Server } from "./server";
 
 const flags = [
   "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-  "--disable-component-update", "--disable-sync",
+  "--disable-component-update", "--disable-sync", "--disable-audio-output",
 ];
 
 export const sizes = {

@@ -36,7 +36,7 @@ func (p *Position) countSpecial(s *scan) int {
 	n := 0
 	if p.passed != board.Wall {
 		for from := range p.rules.passNear[p.turn][p.passed].Intersect(p.men[p.turn]).All {
-			if p.mayPass(from) {
+			if p.mayPass(from, target{p.passed, p.victim}) {
 				n++
 			}
 		}

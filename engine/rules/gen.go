@@ -114,10 +114,11 @@ func (p *Position) keepSafe(q Piece, c Cell, t *board.Set) {
 	p.put(q, c)
 }
 
-// allowed reports whether the limit of a promotion permits one more such man. The promoting man itself is of another
-// type.
+// allowed reports whether the limit of a promotion and the mechanisms permit one more such man. The promoting man itself
+// is of another type.
 func (p *Position) allowed(o *promotion) bool {
-	return o.limit == 0 || p.count[o.piece] < o.limit
+	may := p.rules.stages.mayPromote
+	return (o.limit == 0 || p.count[o.piece] < o.limit) && (may == nil || may(p, o.typ))
 }
 
 // Moves appends all legal moves to dst. Their order depends on the position alone. Nothing is allocated if dst has room.
@@ -255,7 +256,7 @@ func (p *Position) passMoves(dst []Move) []Move {
 	us := p.turn & (maxSides - 1)
 	for w := 0; w < r.words; w++ {
 		for b := r.passNear[us][p.passed][w&3] & p.men[us][w&3]; b != 0; b &= b - 1 {
-			if from := Cell(w<<6 | bits.TrailingZeros64(b)); p.mayPass(from) {
+			if from := Cell(w<<6 | bits.TrailingZeros64(b)); p.mayPass(from, target{p.passed, p.victim}) {
 				dst = append(dst, NewMove(EnPassant, from, p.passed, 0, p.victim))
 			}
 		}
@@ -263,17 +264,17 @@ func (p *Position) passMoves(dst []Move) []Move {
 	return dst
 }
 
-// mayPass reports whether the man on from can legally capture in passing.
-func (p *Position) mayPass(from Cell) bool {
+// mayPass reports whether the man on from can legally capture in passing on a target.
+func (p *Position) mayPass(from Cell, t target) bool {
 	q := p.cell[from]
-	return p.rules.passing[int(q)*p.rules.n+int(from)].Has(p.passed) && p.safe(from, p.passed, q, p.victim)
+	return p.rules.passing[int(q)*p.rules.n+int(from)].Has(t.cell) && p.safe(from, t.cell, q, t.victim)
 }
 
 // canPass reports whether the side to move has a legal capture on passed.
 func (p *Position) canPass() bool {
 	near := p.rules.passNear[p.turn][p.passed].Intersect(p.men[p.turn])
 	for from := range near.All {
-		if p.mayPass(from) {
+		if p.mayPass(from, target{p.passed, p.victim}) {
 			return true
 		}
 	}
@@ -368,11 +369,13 @@ func (p *Position) waySafe(slot *castleSlot, us Side) bool {
 
 // HasMove reports whether the side to move has a legal move.
 func (p *Position) HasMove() bool {
-	if p.rules.stages.on {
-		if p.rules.stages.tabled {
-			return p.canMoveTabled()
+	if st := &p.rules.stages; st.on {
+		if !st.tabled || len(st.lawful) != 0 {
+			return p.countStaged(anyMove) != 0
 		}
-		return p.countStaged(anyMove) != 0
+		if _, over := p.decided(); over {
+			return false
+		}
 	}
 	var s scan
 	p.look(&s)
@@ -386,5 +389,5 @@ func (p *Position) HasMove() bool {
 			}
 		}
 	}
-	return p.passed != board.Wall || !s.check && p.countCastles() != 0
+	return p.passed != board.Wall || p.state.passes != 0 || !s.check && p.countCastles() != 0
 }

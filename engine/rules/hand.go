@@ -40,10 +40,9 @@ type DropRule struct {
 // handTable is a compiled HandRule.
 type handTable struct {
 	entries [maxSides][]entry
-	// kept[t] is the type as which a captured man of type t goes to the hand; 0: it does not.
-	kept  [maxTypes + 1]PieceType
-	files []board.Set
-	// base[t] is the type that a man of type t counts as in the stock of men, which no hand can exceed.
+	files   []board.Set
+	// base[t] is the type as which a man of type t goes to the hand, and counts in the stock of men, which no hand can
+	// exceed; 0: it does neither.
 	base [maxTypes + 1]PieceType
 }
 
@@ -83,13 +82,12 @@ func (r *Rules) compileHand() error {
 	}
 	for token, as := range rule.Demoted {
 		t, to := r.TypeOf(token), r.TypeOf(as)
-		if t == 0 || h.base[to] == 0 {
+		if t == 0 || !slices.Contains(r.handTypes, to) {
 			return fmt.Errorf("the captured man %q cannot be %q in hand", token, as)
 		}
 		h.base[t] = to
 	}
 	if rule.Captures {
-		h.kept = h.base
 		r.stages.cyclic = true
 		r.stage().taken = append(r.stages.taken, h.keep)
 	}
@@ -152,7 +150,7 @@ func (r *Rules) compileDrop(h *handTable, rule *DropRule) error {
 
 // keep puts a captured man into the hand of the side that took it.
 func (h *handTable) keep(p *Position, q Piece, _ Cell) {
-	if t := h.kept[p.rules.codes[q].typ]; t != 0 && p.rules.codes[q].side != p.turn {
+	if t := h.base[p.rules.codes[q].typ]; t != 0 && p.rules.codes[q].side != p.turn {
 		p.setHand(p.turn, t, p.hand[p.turn][t]+1)
 	}
 }

@@ -80,7 +80,7 @@ type keys struct {
 	pass  [256]uint64 // cell that may be captured on in passing
 	right []uint64    // wing*n+cell of the rook
 	gate  []uint64    // side*n+cell
-	hand  []uint64    // (side*maxTypes+type)*16+count
+	hand  []uint64    // (side*(maxTypes+1)+type)*(maxHand+1)+count
 }
 
 // maxHand bounds the men of one type in a hand: shogi has 18 pawns.

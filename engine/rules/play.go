@@ -58,6 +58,7 @@ func (p *Position) Explain(from, to Cell) string {
 	}
 	var f field
 	p.field(&f)
+	f.all = f.all.Union(p.men[neutral])
 	var t board.Set
 	p.reach(q, from, &f, &t)
 	switch {

@@ -69,7 +69,7 @@ func (r *Rules) compileSeats() error {
 // Out reports whether an army is out of the game.
 func (p *Position) Out(s Side) bool { return p.state.seats.out>>s&1 != 0 }
 
-// Points returns what an army has scored.
+// Scored returns the points of an army.
 func (p *Position) Scored(s Side) int { return int(p.state.seats.points[s&(maxSides-1)]) }
 
 // in is the number of armies that are still in.
@@ -171,7 +171,7 @@ func (p *Position) makeRetirement(m Move) {
 // is the letter of his army with his own.
 
 // SeatsText writes the position in the form for several armies, "" in other games.
-func (p *Position) SeatsText() string { return p.seatsText(p.rules.all()) }
+func (p *Position) SeatsText() string { return p.seatsText(p.rules.everywhere()) }
 
 func (p *Position) seatsText(known board.Set) string {
 	r := p.rules

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -266,17 +267,8 @@ func (r *Rules) usualSeries(s *Setup, rule *SeriesRule) series {
 		n = rule.First
 	case rule.Grows:
 		n = rule.First + 1
-	case s.FullMoves == 1 && s.Turn == first && sameMen(s.Cells, r.start.Cells):
+	case s.FullMoves == 1 && s.Turn == first && slices.Equal(s.Cells, r.start.Cells):
 		n = rule.First
 	}
 	return series{length: uint16(n), left: uint16(n)}
-}
-
-func sameMen(a, b []Piece) bool {
-	for i := range a {
-		if i >= len(b) || a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }

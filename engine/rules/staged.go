@@ -265,7 +265,7 @@ func (p *Position) pseudoMan(dst []Move, c Cell, f *field) []Move {
 		for b := t[w&3]; b != 0; b &= b - 1 {
 			to := Cell(w<<6 | bits.TrailingZeros64(b))
 			if info.promotes && info.promotesAt(c, to, p.cell[to] != 0) {
-				dst = p.pseudoPromotions(dst, c, to, info)
+				dst = p.promotions(dst, c, to, info, false)
 				if !info.declines || info.must.Has(to) {
 					continue
 				}
@@ -294,18 +294,4 @@ func (info *code) promotesAt(from, to Cell, taking bool) bool {
 		return taking || info.again.Has(to)
 	}
 	return info.zone.Has(to)
-}
-
-func (p *Position) pseudoPromotions(dst []Move, from, to Cell, info *code) []Move {
-	kind := Promotion
-	if p.cell[to] != 0 {
-		kind = PromotionCapture
-	}
-	may := p.rules.stages.mayPromote
-	for i := range info.options {
-		if o := &info.options[i]; p.allowed(o) && (may == nil || may(p, o.typ)) {
-			dst = append(dst, NewMove(kind, from, to, o.typ, 0))
-		}
-	}
-	return dst
 }

@@ -57,7 +57,7 @@ func (p *Position) fromTables(dst []Move, noisy bool) []Move {
 	}
 	for _, t := range p.state.passed[:p.state.passes] {
 		for from := range r.passNear[us][t.cell].Intersect(p.men[us]).All {
-			if p.passesOn(from, t) {
+			if p.mayPass(from, t) {
 				dst = append(dst, NewMove(EnPassant, from, t.cell, 0, t.victim))
 			}
 		}
@@ -78,12 +78,6 @@ func (p *Position) fromTables(dst []Move, noisy bool) []Move {
 	return p.chosen(dst, start)
 }
 
-// passesOn reports whether the man on from can capture in passing on a target.
-func (p *Position) passesOn(from Cell, t target) bool {
-	q := p.cell[from]
-	return p.rules.passing[int(q)*p.rules.n+int(from)].Has(t.cell) && p.safe(from, t.cell, q, t.victim)
-}
-
 // countTabled returns the number of legal moves of a tabled game.
 func (p *Position) countTabled() int {
 	r := p.rules
@@ -98,7 +92,7 @@ func (p *Position) countTabled() int {
 	passing := 0
 	for _, t := range p.state.passed[:p.state.passes] {
 		for from := range r.passNear[p.turn][t.cell].Intersect(p.men[p.turn]).All {
-			if p.passesOn(from, t) {
+			if p.mayPass(from, t) {
 				passing++
 			}
 		}
@@ -138,28 +132,4 @@ func (p *Position) countCaptures64() int {
 		}
 	}
 	return n
-}
-
-// canMoveTabled reports whether the side to move in a tabled game has a legal move.
-func (p *Position) canMoveTabled() bool {
-	r := p.rules
-	if len(r.stages.lawful) != 0 {
-		return p.countStaged(anyMove) != 0
-	}
-	if _, over := p.decided(); over {
-		return false
-	}
-	var s scan
-	p.look(&s)
-	var f field
-	p.field(&f)
-	us := p.turn & (maxSides - 1)
-	for w := 0; w < r.words; w++ {
-		for b := p.men[us][w&3]; b != 0; b &= b - 1 {
-			if p.countMan(Cell(w<<6|bits.TrailingZeros64(b)), &s, &f) != 0 {
-				return true
-			}
-		}
-	}
-	return p.state.passes != 0 || !s.check && p.countCastles() != 0
 }

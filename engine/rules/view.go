@@ -40,19 +40,19 @@ func (p *Position) View(viewer int) View {
 		v.moves = p.Moves(nil)
 	}
 	if !p.rules.Hides() {
-		v.known = p.rules.all()
+		v.known = p.rules.everywhere()
 		return v
 	}
 	v.limited = true
 	if viewer == Spectator {
-		v.known = p.rules.all()
+		v.known = p.rules.everywhere()
 		for s := range Side(p.rules.sides) {
 			v.known = v.known.Intersect(p.sight(s))
 		}
 	} else {
 		v.known = p.sight(Side(viewer))
 	}
-	for c := range p.rules.all().Without(v.known).All {
+	for c := range p.rules.everywhere().Without(v.known).All {
 		if q := p.cell[c]; q != 0 {
 			v.seen.lift(q, c)
 		}
@@ -76,14 +76,6 @@ func (v View) Limited() bool { return v.limited }
 // Moves returns the legal moves of the viewer if it is his turn.
 func (v View) Moves() []Move { return v.moves }
 
-// all are the cells of the board.
-func (r *Rules) all() (s board.Set) {
-	for c := range Cell(r.n) {
-		s.Add(c)
-	}
-	return s
-}
-
 // sight returns the cells that side s sees.
 func (p *Position) sight(s Side) board.Set {
 	now := p.Clone()
@@ -92,7 +84,7 @@ func (p *Position) sight(s Side) board.Set {
 	for _, m := range now.stagedMoves(nil, allMoves) {
 		seen.Add(m.To())
 	}
-	for c := range p.rules.all().Without(seen).All {
+	for c := range p.rules.everywhere().Without(seen).All {
 		q := p.cell[c]
 		switch {
 		case p.Attacked(c, s):

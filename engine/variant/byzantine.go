@@ -38,7 +38,7 @@ func Byzantine() *rules.Definition {
 		Royal:  rules.RoyalOne,
 		Facing: "PA", // 5
 		Ends: []rules.EndRule{material(rules.MaterialRule{}), {Kind: rules.EndBare, Bare: rules.BareCounter}, checkmate(),
-			{Kind: rules.EndNoMove, Lost: true}, fiftyMoves()},
+			stalemateLoses(), fiftyMoves()},
 		Repeat:   drawnAtThree(),
 		FlagFall: rules.FlagRule{Loses: true},
 	}

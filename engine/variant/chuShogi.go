@@ -82,7 +82,7 @@ func ChuShogi() *rules.Definition {
 		},
 
 		Ends: []rules.EndRule{{Kind: rules.EndRoyal}, {Kind: rules.EndLone, Lone: rules.LoneRule{Dead: "PL", Light: "PI"}},
-			{Kind: rules.EndNoMove, Lost: true}, material(rules.MaterialRule{Untouched: true})},
+			stalemateLoses(), material(rules.MaterialRule{Untouched: true})},
 		Repeat:   rules.RepeatRule{Draw: 4, Perpetual: rules.PerpetualAttack},
 		FlagFall: rules.FlagRule{Loses: true},
 		Notation: rules.NotationRule{Shogi: true},

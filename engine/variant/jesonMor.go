@@ -28,7 +28,7 @@ func JesonMor() *rules.Definition {
 		Ends: []rules.EndRule{
 			{Kind: rules.EndExtinct, Lost: true},
 			{Kind: rules.EndGoal, Goal: rules.GoalRule{Kind: rules.GoalHold, Cells: "e5", Men: "N"}},
-			{Kind: rules.EndNoMove, Lost: true},
+			stalemateLoses(),
 			fiftyMoves(),
 		},
 		Repeat:   drawnAtThree(),

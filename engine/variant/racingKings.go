@@ -20,6 +20,6 @@ func RacingKings() *rules.Definition {
 		{Kind: rules.EndGoal, Goal: rules.GoalRule{Kind: rules.GoalRace, Cells: goal, Men: "K"}},
 		checkmate(), stalemateDraws(), fiftyMoves()}
 	d.FlagFall = rules.FlagRule{Loses: true}
-	d.Look.Zones = []rules.LookZone{{Name: "hill", Cells: goal}}
+	d.Look.Zones = []rules.LookZone{{Name: "goal", Cells: goal}}
 	return d
 }

@@ -44,5 +44,5 @@ func demotions(promoted string) map[string]string {
 
 // lostWithoutMove are the ends of games in which having no move loses, check or not.
 func lostWithoutMove() []rules.EndRule {
-	return []rules.EndRule{checkmate(), {Kind: rules.EndNoMove, Lost: true}}
+	return []rules.EndRule{checkmate(), stalemateLoses()}
 }

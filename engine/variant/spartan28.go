@@ -29,7 +29,7 @@ func Spartan28() *rules.Definition {
 		Pieces: []rules.PieceDef{king(), rook(), knight(), sergeant},
 
 		Royal: rules.RoyalOne,
-		Ends: []rules.EndRule{checkmate(), {Kind: rules.EndNoMove, Lost: true}, material(rules.MaterialRule{}),
+		Ends: []rules.EndRule{checkmate(), stalemateLoses(), material(rules.MaterialRule{}),
 			{Kind: rules.EndClock, Plies: 20}},
 		Repeat: drawnAtThree(),
 	}

@@ -55,7 +55,7 @@ func Tamerlane() *rules.Definition {
 			{Cell: "z9", Side: 1, Keepers: "M"},
 		},
 		Swap: &rules.SwapRule{Man: "K"}, // 11
-		Ends: []rules.EndRule{{Kind: rules.EndCitadel}, {Kind: rules.EndRoyal}, checkmate(), {Kind: rules.EndNoMove, Lost: true},
+		Ends: []rules.EndRule{{Kind: rules.EndCitadel}, {Kind: rules.EndRoyal}, checkmate(), stalemateLoses(),
 			material(rules.MaterialRule{OnlyRoyals: true}), fiftyMoves()},
 		Repeat:   drawnAtThree(),
 		FlagFall: rules.FlagRule{Loses: true},

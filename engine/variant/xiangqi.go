@@ -43,7 +43,7 @@ func Xiangqi() *rules.Definition {
 		},
 
 		Royal: rules.RoyalFacing, // 8
-		Ends: []rules.EndRule{checkmate(), {Kind: rules.EndNoMove, Lost: true},
+		Ends: []rules.EndRule{checkmate(), stalemateLoses(),
 			{Kind: rules.EndClock, Plies: 100, CapturesOnly: true, SpareChecks: 10}}, // 16
 		Repeat: rules.RepeatRule{Draw: 3, Perpetual: rules.PerpetualChase,
 			Chase: rules.ChaseRule{Idle: "KP", Safe: "K", SafeIn: map[string]string{"P": "bank"}, Sliders: "RC",

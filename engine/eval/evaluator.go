@@ -4,6 +4,8 @@
 package eval
 
 import (
+	"slices"
+
 	"hoplite/engine/board"
 	"hoplite/engine/rules"
 )
@@ -106,7 +108,7 @@ func NewWith(r *rules.Rules, w Weights) *Evaluator {
 			}
 			m := e.newMan(mv, t, rules.Side(side))
 			m.piece = code
-			m.lonely = containsLetter(lonely, def.Pieces[i].Letter)
+			m.lonely = slices.Contains(rules.Tokens(lonely), def.Pieces[i].Letter)
 			e.men[code] = m
 			e.values[code] = m.value
 			if m.royal && def.Royal == rules.RoyalCapture {
@@ -142,15 +144,6 @@ const losingShare = 3
 
 // royalValue is what taking a royal man counts where that ends the game.
 const royalValue = 10_000
-
-func containsLetter(list, letter string) bool {
-	for _, l := range list {
-		if string(l) == letter {
-			return true
-		}
-	}
-	return false
-}
 
 // newMan computes the tables of one type and side.
 func (e *Evaluator) newMan(mv *movement, t rules.PieceType, side rules.Side) *man {
@@ -297,9 +290,6 @@ func btoi(b bool) int {
 	}
 	return 0
 }
-
-// Weights returns the weights in use; they must not be changed.
-func (e *Evaluator) Weights() *Weights { return &e.weights }
 
 // Value returns what a man is worth in hundredths of a pawn; 0 for no man.
 func (e *Evaluator) Value(p rules.Piece) int { return e.values[p] }

@@ -26,7 +26,7 @@ func (e *MoveError) Error() string {
 func clip(s string) string {
 	const most = 20
 	if len(s) > most {
-		return s[:most] + "…"
+		return strings.ToValidUTF8(s[:most], "") + "…"
 	}
 	return s
 }

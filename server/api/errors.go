@@ -29,7 +29,6 @@ const (
 	textInternal    = "Something went wrong on our side"
 	textUnavailable = "The server cannot do that right now. Please try again in a moment."
 	textNotFound    = "Not found"
-	textLimited     = "Too many requests. Please wait a moment."
 )
 
 // unavailableRetry is when to come back after a 503: the store repairs itself within seconds or not at all.

@@ -137,13 +137,13 @@ func (c Control) Validate() error {
 	switch {
 	case !c.HasClock():
 		return &ControlError{"clock", "Unknown time control"}
-	case !ValidLimit(c.Limit), c.Kind == Delay && c.Limit == 0:
+	case !validLimit(c.Limit), c.Kind == Delay && c.Limit == 0:
 		return &ControlError{"clock.limit", "Invalid clock limit"}
-	case !ValidIncrement(c.Increment):
+	case !validIncrement(c.Increment):
 		return &ControlError{"clock.increment", "Invalid clock increment"}
-	case !ValidIncrement(c.Delay):
+	case !validIncrement(c.Delay):
 		return &ControlError{"clock.delay", "Invalid clock delay"}
-	case !ValidIncrement(c.Period), c.Kind == Byoyomi && c.Period == 0:
+	case !validIncrement(c.Period), c.Kind == Byoyomi && c.Period == 0:
 		return &ControlError{"clock.byoyomi", "Invalid length of a period"}
 	case c.Periods < 0 || c.Periods > MaxPeriods, c.Kind == Byoyomi && c.Periods == 0:
 		return &ControlError{"clock.periods", "Invalid number of periods"}
@@ -153,13 +153,13 @@ func (c Control) Validate() error {
 	return nil
 }
 
-// ValidLimit reports whether a challenge may start with limit on the clock.
-func ValidLimit(limit time.Duration) bool {
+// validLimit reports whether a challenge may start with limit on the clock.
+func validLimit(limit time.Duration) bool {
 	return slices.Contains(shortLimits, limit) || limit > 0 && limit <= MaxLimit && limit%time.Minute == 0
 }
 
-// ValidIncrement reports whether a challenge may add inc for each move.
-func ValidIncrement(inc time.Duration) bool {
+// validIncrement reports whether a challenge may add inc for each move.
+func validIncrement(inc time.Duration) bool {
 	return inc >= 0 && inc <= MaxIncrement && inc%time.Second == 0
 }
 

@@ -24,7 +24,7 @@ export class Sounds {
 
   play(sound: Sound): void {
     if (!this.enabled() || navigator.userActivation?.hasBeenActive === false) return;
-    const context = (this.#context ??= new AudioContext());
+    const context = (this.#context ??= this.#open());
     for (const { hz, at, seconds, loud, shape } of tones[sound]) {
       const start = context.currentTime + at;
       const tone = new OscillatorNode(context, { frequency: hz, type: shape });
@@ -35,5 +35,14 @@ export class Sounds {
       tone.start(start);
       tone.stop(start + seconds);
     }
+  }
+
+  /** A context whose device fails stays silent for good; the next sound then tries a new one. */
+  #open(): AudioContext {
+    const context = new AudioContext();
+    context.addEventListener("error", () => {
+      if (this.#context === context) this.#context = undefined;
+    });
+    return context;
   }
 }

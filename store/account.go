@@ -13,17 +13,21 @@ type Account struct {
 	Name         string // as the owner writes it
 	PasswordHash string // "" if no password opens the account
 	Email        string
-	Title        string // "" or "BOT"
-	Role         string // "" or "admin"
-	Hidden       bool   // never listed or shown, for example ai1
-	Created      time.Time
-	Seen         time.Time // zero if never
-	Closed       time.Time // zero while open
-	Kid          bool
-	Language     string          // for example "en-US"
-	Profile      json.RawMessage // nil if empty
-	Prefs        json.RawMessage // nil if empty
-	Count        Count
+	// EmailConfirmed is when the owner showed to read that address; zero if not.
+	EmailConfirmed time.Time
+	Title          string // "" or "BOT"
+	Role           string // "" or "admin"
+	Hidden         bool   // never listed or shown, for example ai1
+	Created        time.Time
+	Seen           time.Time // zero if never
+	Closed         time.Time // zero while open
+	ClosedBy       string    // "owner" or "admin"; "" while open
+	Banned         bool      // closed for breaking the rules, which everybody may see
+	Kid            bool
+	Language       string          // for example "en-US"
+	Profile        json.RawMessage // nil if empty
+	Prefs          json.RawMessage // nil if empty
+	Count          Count
 }
 
 // IsBot reports whether the account plays through the Bot API.
@@ -41,18 +45,36 @@ type Count struct {
 
 // AccountChange lists the fields of an account to change; nil fields stay.
 type AccountChange struct {
-	Name         *string // only its case may differ
-	PasswordHash *string
-	Email        *string
-	Title        *string
-	Role         *string
-	Hidden       *bool
-	Seen         *time.Time
-	Closed       *time.Time // the zero time opens it again
-	Kid          *bool
-	Language     *string
-	Profile      *json.RawMessage
-	Prefs        *json.RawMessage
+	Name           *string // only its case may differ
+	PasswordHash   *string
+	Email          *string
+	Title          *string
+	Role           *string
+	Hidden         *bool
+	Seen           *time.Time
+	Closed         *time.Time // the zero time opens it again
+	ClosedBy       *string
+	Banned         *bool
+	EmailConfirmed *time.Time
+	Kid            *bool
+	Language       *string
+	Profile        *json.RawMessage
+	Prefs          *json.RawMessage
+}
+
+// Who closed an account.
+const (
+	ClosedByOwner = "owner"
+	ClosedByAdmin = "admin"
+)
+
+// AccountFilter says which accounts to return. Empty fields let everything
+// pass.
+type AccountFilter struct {
+	Query string // a part of the id, or a whole e-mail address; lower case
+	State string // "open", "closed", "banned", "admin" or "bot"
+	After string // only ids after this one
+	Limit int
 }
 
 // Accounts keeps accounts and their ratings.
@@ -73,6 +95,14 @@ type Accounts interface {
 	AccountsByPrefix(ctx context.Context, prefix string, limit int) ([]Account, error)
 	// Admins returns the open accounts with the role admin.
 	Admins(ctx context.Context) ([]Account, error)
+	// FindAccounts returns accounts, closed and hidden ones too, in order of id.
+	FindAccounts(ctx context.Context, f AccountFilter) ([]Account, error)
+	// AccountsClosedSince returns accounts that were closed at or after a time,
+	// in the order of closing.
+	AccountsClosedSince(ctx context.Context, since time.Time, limit int) ([]Account, error)
+	// CountAccounts returns how many there are, open and closed, without hidden
+	// ones.
+	CountAccounts(ctx context.Context) (open, closed int, err error)
 	// UpdateAccount returns ErrNotFound for an unknown id.
 	UpdateAccount(ctx context.Context, id string, c AccountChange) error
 	// MakeBot sets the title BOT. It returns ErrConflict if the account has

@@ -16,6 +16,12 @@ type Store interface {
 	Seeks
 	Games
 	Puzzles
+	AuditLog
+	Invites
+	Reports
+	MailCodes
+	SecondFactors
+	LinkedIdentities
 	Meta
 	// InTx runs f in one transaction, which commits if f returns nil. Use only
 	// the store that f is given: the outer one may wait for this transaction. f

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -64,6 +65,48 @@ func (q *queries) Admins(ctx context.Context) ([]store.Account, error) {
 	return records[accountRow, store.Account](rows), fail(ctx, err, "administrators")
 }
 
+// likeEscape keeps what people type from being read as a pattern.
+var likeEscape = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+func (q *queries) FindAccounts(ctx context.Context, f store.AccountFilter) ([]store.Account, error) {
+	r, in := q.reader(ctx)
+	find := gorm.G[accountRow](r).Where("id > ?", f.After)
+	if f.Query != "" {
+		find = find.Where(`(id LIKE ? ESCAPE '\' OR email <> '' AND lower(email) = ?)`, "%"+likeEscape.Replace(f.Query)+"%", f.Query)
+	}
+	switch f.State {
+	case "":
+	case "open":
+		find = find.Where("closed = 0")
+	case "closed":
+		find = find.Where("closed <> 0")
+	case "banned":
+		find = find.Where("banned = ?", true)
+	case "admin":
+		find = find.Where("role = 'admin'")
+	case "bot":
+		find = find.Where("title = 'BOT'")
+	default:
+		return nil, fmt.Errorf("accounts that are %q: %w", f.State, store.ErrInvalid)
+	}
+	rows, err := find.Order("id").Limit(f.Limit).Find(in)
+	return records[accountRow, store.Account](rows), fail(ctx, err, "accounts")
+}
+
+func (q *queries) AccountsClosedSince(ctx context.Context, since time.Time, limit int) ([]store.Account, error) {
+	r, in := q.reader(ctx)
+	rows, err := gorm.G[accountRow](r).Where("closed >= ? AND closed <> 0", toMs(since)).Order("closed, id").Limit(limit).Find(in)
+	return records[accountRow, store.Account](rows), fail(ctx, err, "closed accounts")
+}
+
+func (q *queries) CountAccounts(ctx context.Context) (open, closed int, err error) {
+	r, in := q.reader(ctx)
+	var n struct{ Open, Closed int }
+	err = r.WithContext(in).Raw(`SELECT count(CASE WHEN closed = 0 THEN 1 END) AS open,
+		count(CASE WHEN closed <> 0 THEN 1 END) AS closed FROM accounts WHERE NOT hidden`).Scan(&n).Error
+	return n.Open, n.Closed, fail(ctx, err, "number of accounts")
+}
+
 func (q *queries) UpdateAccount(ctx context.Context, id string, c store.AccountChange) error {
 	if c.Name != nil && strings.ToLower(*c.Name) != id {
 		return fmt.Errorf("account %q: another name, %q: %w", id, *c.Name, store.ErrInvalid)
@@ -77,6 +120,9 @@ func (q *queries) UpdateAccount(ctx context.Context, id string, c store.AccountC
 	put(&set, "hidden", c.Hidden)
 	putAs(&set, "seen", c.Seen, toMs)
 	putAs(&set, "closed", c.Closed, toMs)
+	put(&set, "closed_by", c.ClosedBy)
+	put(&set, "banned", c.Banned)
+	putAs(&set, "email_confirmed", c.EmailConfirmed, toMs)
 	put(&set, "kid", c.Kid)
 	put(&set, "language", c.Language)
 	if c.Profile != nil {

@@ -1,35 +1,34 @@
 package gormdb
 
-import (
-	"strings"
-
-	"hoplite/store"
-)
+import "hoplite/store"
 
 // The rows as GORM sees them. A test compares them with the migrations.
 
 type accountRow struct {
-	ID           string `gorm:"primaryKey"`
-	Name         string
-	PasswordHash string
-	Email        string
-	Title        string
-	Role         string
-	Hidden       bool
-	Created      int64
-	Seen         int64
-	Closed       int64
-	Kid          bool
-	Language     string
-	Profile      string
-	Prefs        string
-	CountAll     int64
-	CountRated   int64
-	CountWin     int64
-	CountLoss    int64
-	CountDraw    int64
-	CountAI      int64 `gorm:"column:count_ai"`
-	PlayTime     int64
+	ID             string `gorm:"primaryKey"`
+	Name           string
+	PasswordHash   string
+	Email          string
+	EmailConfirmed int64
+	Title          string
+	Role           string
+	Hidden         bool
+	Created        int64
+	Seen           int64
+	Closed         int64
+	ClosedBy       string
+	Banned         bool
+	Kid            bool
+	Language       string
+	Profile        string
+	Prefs          string
+	CountAll       int64
+	CountRated     int64
+	CountWin       int64
+	CountLoss      int64
+	CountDraw      int64
+	CountAI        int64 `gorm:"column:count_ai"`
+	PlayTime       int64
 }
 
 func (accountRow) TableName() string { return "accounts" }
@@ -37,7 +36,8 @@ func (accountRow) TableName() string { return "accounts" }
 func newAccountRow(a store.Account) accountRow {
 	return accountRow{
 		ID: a.ID, Name: a.Name, PasswordHash: a.PasswordHash, Email: a.Email, Title: a.Title, Role: a.Role,
-		Hidden: a.Hidden, Created: toMs(a.Created), Seen: toMs(a.Seen), Closed: toMs(a.Closed), Kid: a.Kid,
+		EmailConfirmed: toMs(a.EmailConfirmed), Hidden: a.Hidden, Created: toMs(a.Created), Seen: toMs(a.Seen),
+		Closed: toMs(a.Closed), ClosedBy: a.ClosedBy, Banned: a.Banned, Kid: a.Kid,
 		Language: a.Language, Profile: string(a.Profile), Prefs: string(a.Prefs),
 		CountAll: int64(a.Count.All), CountRated: int64(a.Count.Rated), CountWin: int64(a.Count.Win),
 		CountLoss: int64(a.Count.Loss), CountDraw: int64(a.Count.Draw), CountAI: int64(a.Count.AI),
@@ -48,7 +48,8 @@ func newAccountRow(a store.Account) accountRow {
 func (r accountRow) record() store.Account {
 	return store.Account{
 		ID: r.ID, Name: r.Name, PasswordHash: r.PasswordHash, Email: r.Email, Title: r.Title, Role: r.Role,
-		Hidden: r.Hidden, Created: fromMs(r.Created), Seen: fromMs(r.Seen), Closed: fromMs(r.Closed), Kid: r.Kid,
+		EmailConfirmed: fromMs(r.EmailConfirmed), Hidden: r.Hidden, Created: fromMs(r.Created), Seen: fromMs(r.Seen),
+		Closed: fromMs(r.Closed), ClosedBy: r.ClosedBy, Banned: r.Banned, Kid: r.Kid,
 		Language: r.Language, Profile: rawJSON(r.Profile), Prefs: rawJSON(r.Prefs),
 		Count: store.Count{
 			All: int(r.CountAll), Rated: int(r.CountRated), Win: int(r.CountWin), Loss: int(r.CountLoss),
@@ -98,8 +99,7 @@ func (sessionRow) TableName() string { return "sessions" }
 func newSessionRow(s store.Session) sessionRow {
 	return sessionRow{
 		ID: s.ID, AccountID: s.AccountID, Created: toMs(s.Created), Expires: toMs(s.Expires),
-		// A header's bytes need not be UTF-8, and PostgreSQL takes nothing else.
-		UserAgent: strings.ReplaceAll(strings.ToValidUTF8(s.UserAgent, "\uFFFD"), "\x00", "\uFFFD"),
+		UserAgent: storable(s.UserAgent),
 	}
 }
 

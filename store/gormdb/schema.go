@@ -15,7 +15,8 @@ import (
 func models() []any {
 	return []any{
 		accountRow{}, perfRow{}, sessionRow{}, tokenRow{}, authCodeRow{}, challengeRow{}, seekRow{}, gameRow{}, gamePlayerRow{},
-		actionRow{}, puzzleRow{}, attemptRow{}, currentPuzzleRow{}, metaRow{}, heartbeatRow{},
+		actionRow{}, puzzleRow{}, attemptRow{}, currentPuzzleRow{}, auditRow{}, inviteRow{},
+		reportRow{}, mailCodeRow{}, secondFactorRow{}, recoveryCodeRow{}, linkedIdentityRow{}, metaRow{}, heartbeatRow{},
 	}
 }
 

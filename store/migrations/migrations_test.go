@@ -17,6 +17,7 @@ import (
 	_ "github.com/glebarez/go-sqlite"
 	_ "github.com/jackc/pgx/v5/stdlib"
 
+	"hoplite/store"
 	"hoplite/store/gormdb"
 	"hoplite/store/migrations"
 	"hoplite/store/storetest"
@@ -202,4 +203,28 @@ func TestStartTogether(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+// TestAuditLogOnlyGrows asks the databases themselves to change what was logged.
+func TestAuditLogOnlyGrows(t *testing.T) {
+	t.Parallel()
+	storetest.EachDSN(t, func(t *testing.T, dsn string) {
+		db := storetest.Open(t, dsn)
+		if err := db.AddAudit(ctx, store.AuditEvent{ID: "1", Kind: "login", AccountID: "ann"}); err != nil {
+			t.Fatal(err)
+		}
+		driver := "sqlite"
+		if gormdb.IsPostgres(dsn) {
+			driver = "pgx"
+		}
+		raw := openSQL(t, driver, dsn)
+		for _, s := range []string{"DELETE FROM audit_events", "UPDATE audit_events SET kind = 'x'"} {
+			if _, err := raw.Exec(s); err == nil || !strings.Contains(err.Error(), "the audit log only grows") {
+				t.Errorf("%s: %v", s, err)
+			}
+		}
+		if got, err := db.Audit(ctx, store.AuditFilter{Limit: 9}); err != nil || len(got) != 1 || got[0].Kind != "login" {
+			t.Errorf("the log is now %+v, %v", got, err)
+		}
+	})
 }

@@ -49,8 +49,8 @@ web/dist/engine/hoplite.wasm.gz: go.mod $(shell find cmd/hoplite-wasm engine -na
 	touch $@
 
 .PHONY: build
-build: web ## Build bin/hoplite, bin/hoplite-bot and bin/hoplite-engine
-	$(GO) build -ldflags '$(LDFLAGS)' -o bin/ ./cmd/hoplite ./cmd/hoplite-bot ./cmd/hoplite-engine
+build: web ## Build bin/hoplite, bin/hoplite-bot, bin/hoplite-engine and bin/hoplite-load
+	$(GO) build -ldflags '$(LDFLAGS)' -o bin/ ./cmd/hoplite ./cmd/hoplite-bot ./cmd/hoplite-engine ./cmd/hoplite-load
 
 .PHONY: run
 run: build ## Build and serve on http://127.0.0.1:8080 (LISTEN=, DB=)
@@ -83,6 +83,10 @@ bench: build ## Benchmarks, and perft beside Debian's stockfish
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 	.ci/bench-perft
 	bin/hoplite-engine bench
+
+.PHONY: load
+load: build ## Measure the server under load, beside its bounds (LOAD= for flags of hoplite-load)
+	bin/hoplite-load $(LOAD)
 
 .PHONY: generate
 generate: ## Make the generated code anew from the OpenAPI description

@@ -22,6 +22,8 @@ type Store interface {
 	MailCodes
 	SecondFactors
 	LinkedIdentities
+	Relations
+	Notes
 	Meta
 	// InTx runs f in one transaction, which commits if f returns nil. Use only
 	// the store that f is given: the outer one may wait for this transaction. f

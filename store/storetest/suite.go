@@ -50,6 +50,8 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"codes by mail", testMailCodes},
 		{"second factors", testSecondFactors},
 		{"linked identities", testLinkedIdentities},
+		{"relations", testRelations},
+		{"notes", testNotes},
 		{"meta", testMeta},
 		{"transactions", testTransactions},
 		{"odd text", testOddText},

@@ -1,0 +1,23 @@
+-- +goose Up
+
+-- Who follows and who blocks whom. The second index finds the other way round.
+
+CREATE TABLE relations (
+    account_id TEXT COLLATE "C" NOT NULL REFERENCES accounts (id),
+    other_id   TEXT COLLATE "C" NOT NULL REFERENCES accounts (id),
+    block      BOOLEAN NOT NULL,
+    since      BIGINT NOT NULL,
+    PRIMARY KEY (account_id, other_id)
+);
+CREATE INDEX relations_other ON relations (other_id, block, since, account_id);
+
+-- What accounts write down about others for themselves.
+
+CREATE TABLE notes (
+    id      TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+    from_id TEXT COLLATE "C" NOT NULL REFERENCES accounts (id),
+    to_id   TEXT COLLATE "C" NOT NULL REFERENCES accounts (id),
+    text    TEXT NOT NULL,
+    at      BIGINT NOT NULL
+);
+CREATE INDEX notes_from ON notes (from_id, to_id, at);

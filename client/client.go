@@ -49,6 +49,7 @@ type Client struct {
 
 	Account    *AccountService
 	Users      *UsersService
+	Relations  *RelationsService
 	Tokens     *TokensService
 	OAuth      *OAuthService
 	Challenges *ChallengesService
@@ -82,6 +83,7 @@ func New(opts ...Option) (*Client, error) {
 	s := service{c}
 	c.Account = &AccountService{s}
 	c.Users = &UsersService{s}
+	c.Relations = &RelationsService{s}
 	c.Tokens = &TokensService{s}
 	c.OAuth = &OAuthService{s}
 	c.Challenges = &ChallengesService{s}

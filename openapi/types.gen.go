@@ -1419,6 +1419,23 @@ type NewToken struct {
 	Username string `json:"username,omitempty,omitzero"`
 }
 
+// Note defines model for Note.
+type Note struct {
+	Date int64 `json:"date"`
+
+	// From Id of the account that wrote it.
+	From string `json:"from"`
+	Text string `json:"text"`
+
+	// To Id of the account that it is about.
+	To string `json:"to"`
+}
+
+// NoteForm defines model for NoteForm.
+type NoteForm struct {
+	Text string `json:"text"`
+}
+
 // NowPlaying defines model for NowPlaying.
 type NowPlaying struct {
 	NbMyTurn   int        `json:"nbMyTurn"`
@@ -2991,6 +3008,12 @@ type APITokenFormdataRequestBody = OAuthTokenForm
 
 // TokenTestTextRequestBody defines body for TokenTest for text/plain ContentType.
 type TokenTestTextRequestBody = TokenTestTextBody
+
+// WriteNoteJSONRequestBody defines body for WriteNote for application/json ContentType.
+type WriteNoteJSONRequestBody = NoteForm
+
+// WriteNoteFormdataRequestBody defines body for WriteNote for application/x-www-form-urlencoded ContentType.
+type WriteNoteFormdataRequestBody = NoteForm
 
 // APIUsersTextRequestBody defines body for APIUsers for text/plain ContentType.
 type APIUsersTextRequestBody = APIUsersTextBody

@@ -13,6 +13,7 @@ import (
 	"hoplite/server/lobby"
 	"hoplite/server/play"
 	"hoplite/server/puzzle"
+	"hoplite/server/relation"
 )
 
 // Names under which the capabilities' handlers can stand beside each other in one struct.
@@ -25,6 +26,7 @@ type (
 	lobbyHandlers     = lobby.Handlers
 	playHandlers      = play.Handlers
 	puzzleHandlers    = puzzle.Handlers
+	relationHandlers  = relation.Handlers
 )
 
 // handlers answers every operation of the spec: each capability its own.
@@ -37,6 +39,7 @@ type handlers struct {
 	lobbyHandlers
 	playHandlers
 	puzzleHandlers
+	relationHandlers
 	selfHandlers
 }
 

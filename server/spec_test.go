@@ -38,7 +38,7 @@ func TestOperationsAreDescribed(t *testing.T) {
 	s := servertest.Start(t)
 	scopes := map[string]bool{}
 	for _, scope := range strings.Fields("preference:read preference:write email:read challenge:read challenge:write " +
-		"puzzle:read puzzle:write board:play bot:play") {
+		"puzzle:read puzzle:write follow:read follow:write board:play bot:play") {
 		scopes[scope] = true
 	}
 	seen := map[string]bool{}

@@ -19,6 +19,7 @@ import (
 	"hoplite/server/play"
 	"hoplite/server/presence"
 	"hoplite/server/puzzle"
+	"hoplite/server/relation"
 	"hoplite/server/stream"
 	"hoplite/server/ws"
 )
@@ -32,6 +33,7 @@ type services struct {
 	auth       *auth.Service
 	live       *live.Service
 	accounts   *account.Service
+	relations  *relation.Service
 	challenges *challenge.Service
 	lobby      *lobby.Service
 	catalogue  *catalogue.Service
@@ -67,8 +69,12 @@ func newServices(ctx context.Context, s *Server) (*services, error) {
 	v.accounts = account.New(account.Deps{
 		Store: store, Games: v.live, Presence: v.presence, Identities: v.auth, URL: s.base, Now: s.now,
 	})
+	v.relations = relation.New(relation.Deps{
+		Store: store, Profiles: v.accounts, Followable: account.Followable, Now: s.now,
+	})
 	v.challenges = challenge.NewService(challenge.Deps{
-		Store: store, Live: v.live, Maker: maker, Games: v.games, Bus: v.bus, Presence: v.presence, URL: s.base,
+		Store: store, Live: v.live, Maker: maker, Games: v.games, Bus: v.bus, Presence: v.presence,
+		Settings: account.Preferences, URL: s.base,
 		Now: s.now, Log: log("challenge"),
 	})
 	v.lobby = lobby.NewService(lobby.Deps{
@@ -76,11 +82,11 @@ func newServices(ctx context.Context, s *Server) (*services, error) {
 	})
 	v.sockets = ws.New(ws.Config{URL: s.config.URL, Unlimited: s.mode != limits.Strict}, ws.Deps{
 		Live: v.live, Lobby: seekers{v.lobby}, Challenges: challengers{v.challenges, challenge.NewRematches(v.challenges)},
-		Presence: v.presence, Auth: v.auth, Games: v.games, Bus: v.bus, Streams: v.streams, Admit: s.admitSocket,
+		Presence: v.presence, Blocks: store, Auth: v.auth, Games: v.games, Bus: v.bus, Streams: v.streams, Admit: s.admitSocket,
 		Now: s.now, Log: log("sockets"),
 	})
 	v.play = play.NewHandlers(play.Deps{
-		Live: v.live, Challenges: v.challenges, Presence: v.presence, Games: v.games, Bus: v.bus, Streams: v.streams,
+		Live: v.live, Challenges: v.challenges, Presence: v.presence, Blocks: store, Games: v.games, Bus: v.bus, Streams: v.streams,
 		Now: s.now,
 	})
 	v.export = export.NewHandlers(export.Deps{
@@ -100,6 +106,7 @@ func (v *services) handlers(version string, page func() []byte) handlers {
 		lobbyHandlers:     lobby.NewHandlers(v.lobby, v.streams),
 		playHandlers:      v.play,
 		puzzleHandlers:    puzzle.NewHandlers(v.puzzles),
+		relationHandlers:  relation.NewHandlers(v.relations),
 		selfHandlers:      selfHandlers{version: version},
 	}
 }

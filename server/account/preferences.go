@@ -26,6 +26,15 @@ func preferences(a store.Account) openapi.AccountPreferences {
 	return openapi.AccountPreferences{Prefs: p, Language: language}
 }
 
+// Preferences returns an account's settings, with the defaults where it has none.
+func Preferences(a store.Account) openapi.Preferences { return preferences(a).Prefs }
+
+// Followable says whether the account lets others follow it.
+func Followable(a store.Account) bool {
+	follow := Preferences(a).Follow
+	return follow == nil || *follow
+}
+
 func defaultPreferences() openapi.Preferences {
 	return openapi.Preferences{
 		Dark: new(false), Transp: new(false), Is3D: new(false),
@@ -33,7 +42,7 @@ func defaultPreferences() openapi.Preferences {
 		Blindfold: new(0), AutoQueen: new(2), AutoThreefold: new(2), Takeback: new(3), Moretime: new(3),
 		ClockTenths: new(1), ClockBar: new(true), ClockSound: new(true), Premove: new(true), Animation: new(2),
 		PieceNotation: new(1), Captured: new(true), Follow: new(true), Highlight: new(true), Destination: new(true),
-		Coords: new(1), Replay: new(2), Challenge: new(3), Message: new(3), SubmitMove: new(4), ConfirmResign: new(1),
+		Coords: new(1), Replay: new(2), Challenge: new(4), Message: new(3), SubmitMove: new(4), ConfirmResign: new(1),
 		InsightShare: new(1), KeyboardMove: new(0), VoiceMove: new(false), Zen: new(0), Ratings: new(1), MoveEvent: new(2),
 		RookCastle: new(1), Flairs: new(true), SayGG: new(1),
 		Scheme: openapi.PreferencesSchemeSystem, Volume: new(70),

@@ -17,7 +17,6 @@ import (
 type profileOptions struct {
 	texts bool // the free texts of the profile
 	brief bool // as in lists: nothing about games
-	known bool // the caller has an account: with relations
 }
 
 // speeds are shown even before the first game.
@@ -51,10 +50,6 @@ func (s *Service) user(a store.Account, perfs []store.Perf, o profileOptions, ra
 	u.Count = &openapi.GameCounts{
 		All: a.Count.All, Rated: a.Count.Rated, Win: a.Count.Win, Loss: a.Count.Loss, Draw: a.Count.Draw,
 		Ai: a.Count.AI,
-	}
-	if o.known {
-		no, yes := false, true
-		u.Followable, u.Following, u.FollowsYou, u.Blocking = &yes, &no, &no, &no
 	}
 	return u
 }
@@ -93,7 +88,7 @@ func (s *Service) User(ctx context.Context, name, caller string, texts, ranks bo
 	if strings.EqualFold(name, "me") && caller != "" {
 		name = caller
 	}
-	a, err := s.find(ctx, name, caller)
+	a, err := s.Find(ctx, name, caller)
 	if err != nil {
 		return openapi.User{}, err
 	}
@@ -107,9 +102,14 @@ func (s *Service) User(ctx context.Context, name, caller string, texts, ranks bo
 			return openapi.User{}, err
 		}
 	}
-	u := s.user(a, perfs, profileOptions{texts: texts, known: caller != ""}, table)
+	u := s.user(a, perfs, profileOptions{texts: texts}, table)
 	if a.IsClosed() {
 		return u, nil
+	}
+	if caller != "" {
+		if err := s.relate(ctx, &u, a, caller); err != nil {
+			return openapi.User{}, err
+		}
 	}
 	if u.Count.Playing, err = s.store.CountOngoing(ctx, a.ID); err != nil {
 		return openapi.User{}, err
@@ -124,6 +124,29 @@ func (s *Service) User(ctx context.Context, name, caller string, texts, ranks bo
 		}
 	}
 	return u, nil
+}
+
+// relate adds how the caller and the account stand to each other.
+func (s *Service) relate(ctx context.Context, u *openapi.User, a store.Account, caller string) error {
+	mine, theirs, err := s.store.RelationsWith(ctx, caller, []string{a.ID})
+	if err != nil {
+		return err
+	}
+	to, isMine := mine[a.ID]
+	from, isTheirs := theirs[a.ID]
+	u.Following, u.Blocking = new(isMine && !to.Block), new(isMine && to.Block)
+	u.FollowsYou = new(isTheirs && !from.Block)
+	u.Followable = new(Followable(a) && !(isTheirs && from.Block))
+	return nil
+}
+
+// Profiles returns the profiles of the accounts with these ids, as in lists.
+func (s *Service) Profiles(ctx context.Context, ids []string) ([]openapi.User, error) {
+	accounts, err := s.store.AccountsByID(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	return s.brief(ctx, accounts, true, false)
 }
 
 // Users returns profiles in the order of the list of names; unknown ones are left out.

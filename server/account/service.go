@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"hoplite/server/fault"
+	"hoplite/server/lichess"
 	"hoplite/server/live/game"
 	"hoplite/store"
 )
@@ -16,6 +17,7 @@ type Records interface {
 	store.Accounts
 	store.Perfs
 	CountOngoing(ctx context.Context, accountID string) (int, error)
+	RelationsWith(ctx context.Context, accountID string, others []string) (mine, theirs map[string]store.Relation, err error)
 	InTx(ctx context.Context, f func(store.Store) error) error
 }
 
@@ -69,27 +71,11 @@ func New(d Deps) *Service {
 }
 
 const (
-	maxName    = 20
 	maxUsers   = 300 // profiles in one request
 	maxStatus  = 100 // users in one request for status
 	maxRanked  = 1000
 	defaultBot = 100 // bots listed if the caller names no number
 )
-
-// idOf turns what a caller wrote into an account id; ok is false if no account can have that name,
-// so that it is not worth asking the store.
-func idOf(name string) (id string, ok bool) {
-	if name == "" || len(name) > maxName {
-		return "", false
-	}
-	for i := range len(name) {
-		c := name[i]
-		if !('a' <= c|0x20 && c|0x20 <= 'z') && !('0' <= c && c <= '9') && c != '_' && c != '-' {
-			return "", false
-		}
-	}
-	return strings.ToLower(name), true
-}
 
 // idsOf reads a list of names, separated by commas or line ends: at most max different ones, in
 // order, without those that nobody can have.
@@ -98,7 +84,7 @@ func idsOf(list string, max int) []string {
 	seen := make(map[string]bool, min(len(names), max))
 	ids := make([]string, 0, min(len(names), max))
 	for _, name := range names {
-		id, ok := idOf(strings.TrimSpace(name))
+		id, ok := lichess.AccountID(strings.TrimSpace(name))
 		if !ok || seen[id] {
 			continue
 		}
@@ -113,9 +99,9 @@ func idsOf(list string, max int) []string {
 
 func errNotFound() error { return fault.NotFound("Not found") }
 
-// find returns a visible account; a hidden one is found only by itself, by the id of caller.
-func (s *Service) find(ctx context.Context, name, caller string) (store.Account, error) {
-	id, ok := idOf(name)
+// Find returns a visible account by name; a hidden one is found only by itself, by the id of caller.
+func (s *Service) Find(ctx context.Context, name, caller string) (store.Account, error) {
+	id, ok := lichess.AccountID(name)
 	if !ok {
 		return store.Account{}, errNotFound()
 	}

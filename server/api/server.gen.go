@@ -204,6 +204,24 @@ type ServerInterface interface {
 	// PuzzleSolve Hoplite: tries a solution
 	// (POST /api/puzzle/{id}/solve)
 	PuzzleSolve(ctx echo.Context, id PuzzleID, params PuzzleSolveParams) error
+	// BlockUser Blocks an account
+	// (POST /api/rel/block/{username})
+	BlockUser(ctx echo.Context, username Username) error
+	// RelBlocking Hoplite: whom the caller blocks
+	// (GET /api/rel/blocking)
+	RelBlocking(ctx echo.Context) error
+	// FollowUser Follows an account
+	// (POST /api/rel/follow/{username})
+	FollowUser(ctx echo.Context, username Username) error
+	// APIUserFollowing Whom the caller follows
+	// (GET /api/rel/following)
+	APIUserFollowing(ctx echo.Context) error
+	// UnblockUser Ends a block
+	// (POST /api/rel/unblock/{username})
+	UnblockUser(ctx echo.Context, username Username) error
+	// UnfollowUser Stops following an account
+	// (POST /api/rel/unfollow/{username})
+	UnfollowUser(ctx echo.Context, username Username) error
 	// RoundAddTime Gives the opponent more time
 	// (POST /api/round/{gameId}/add-time/{seconds})
 	RoundAddTime(ctx echo.Context, gameID GameID, seconds int) error
@@ -231,6 +249,12 @@ type ServerInterface interface {
 	// APIUserCurrentGame The game that a user plays now, or played last
 	// (GET /api/user/{username}/current-game)
 	APIUserCurrentGame(ctx echo.Context, username Username, params APIUserCurrentGameParams) error
+	// ReadNote What the caller wrote down about an account
+	// (GET /api/user/{username}/note)
+	ReadNote(ctx echo.Context, username Username) error
+	// WriteNote Writes something down about an account, for the caller alone
+	// (POST /api/user/{username}/note)
+	WriteNote(ctx echo.Context, username Username) error
 	// APIUsers Up to 300 profiles by name, in the order asked
 	// (POST /api/users)
 	APIUsers(ctx echo.Context, params APIUsersParams) error
@@ -1915,6 +1939,88 @@ func (w *ServerInterfaceWrapper) PuzzleSolve(ctx echo.Context) error {
 	return err
 }
 
+// BlockUser converts echo context to params.
+func (w *ServerInterfaceWrapper) BlockUser(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "username" -------------
+	var username Username
+
+	err = runtime.BindStyledParameterWithOptions("simple", "username", ctx.Param("username"), &username, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter username: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BlockUser(ctx, username)
+	return err
+}
+
+// RelBlocking converts echo context to params.
+func (w *ServerInterfaceWrapper) RelBlocking(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RelBlocking(ctx)
+	return err
+}
+
+// FollowUser converts echo context to params.
+func (w *ServerInterfaceWrapper) FollowUser(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "username" -------------
+	var username Username
+
+	err = runtime.BindStyledParameterWithOptions("simple", "username", ctx.Param("username"), &username, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter username: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.FollowUser(ctx, username)
+	return err
+}
+
+// APIUserFollowing converts echo context to params.
+func (w *ServerInterfaceWrapper) APIUserFollowing(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.APIUserFollowing(ctx)
+	return err
+}
+
+// UnblockUser converts echo context to params.
+func (w *ServerInterfaceWrapper) UnblockUser(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "username" -------------
+	var username Username
+
+	err = runtime.BindStyledParameterWithOptions("simple", "username", ctx.Param("username"), &username, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter username: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.UnblockUser(ctx, username)
+	return err
+}
+
+// UnfollowUser converts echo context to params.
+func (w *ServerInterfaceWrapper) UnfollowUser(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "username" -------------
+	var username Username
+
+	err = runtime.BindStyledParameterWithOptions("simple", "username", ctx.Param("username"), &username, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter username: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.UnfollowUser(ctx, username)
+	return err
+}
+
 // RoundAddTime converts echo context to params.
 func (w *ServerInterfaceWrapper) RoundAddTime(ctx echo.Context) error {
 	var err error
@@ -2124,6 +2230,38 @@ func (w *ServerInterfaceWrapper) APIUserCurrentGame(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.APIUserCurrentGame(ctx, username, params)
+	return err
+}
+
+// ReadNote converts echo context to params.
+func (w *ServerInterfaceWrapper) ReadNote(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "username" -------------
+	var username Username
+
+	err = runtime.BindStyledParameterWithOptions("simple", "username", ctx.Param("username"), &username, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter username: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ReadNote(ctx, username)
+	return err
+}
+
+// WriteNote converts echo context to params.
+func (w *ServerInterfaceWrapper) WriteNote(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "username" -------------
+	var username Username
+
+	err = runtime.BindStyledParameterWithOptions("simple", "username", ctx.Param("username"), &username, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter username: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.WriteNote(ctx, username)
 	return err
 }
 
@@ -2441,6 +2579,14 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/api/user/:username", wrapper.APIUser, options.OperationMiddlewares["apiUser"]...)
 	router.POST(options.BaseURL+"/api/users", wrapper.APIUsers, options.OperationMiddlewares["apiUsers"]...)
 	router.GET(options.BaseURL+"/api/users/status", wrapper.APIUsersStatus, options.OperationMiddlewares["apiUsersStatus"]...)
+	router.GET(options.BaseURL+"/api/rel/following", wrapper.APIUserFollowing, options.OperationMiddlewares["apiUserFollowing"]...)
+	router.GET(options.BaseURL+"/api/rel/blocking", wrapper.RelBlocking, options.OperationMiddlewares["relBlocking"]...)
+	router.POST(options.BaseURL+"/api/rel/follow/:username", wrapper.FollowUser, options.OperationMiddlewares["followUser"]...)
+	router.POST(options.BaseURL+"/api/rel/unfollow/:username", wrapper.UnfollowUser, options.OperationMiddlewares["unfollowUser"]...)
+	router.POST(options.BaseURL+"/api/rel/block/:username", wrapper.BlockUser, options.OperationMiddlewares["blockUser"]...)
+	router.POST(options.BaseURL+"/api/rel/unblock/:username", wrapper.UnblockUser, options.OperationMiddlewares["unblockUser"]...)
+	router.GET(options.BaseURL+"/api/user/:username/note", wrapper.ReadNote, options.OperationMiddlewares["readNote"]...)
+	router.POST(options.BaseURL+"/api/user/:username/note", wrapper.WriteNote, options.OperationMiddlewares["writeNote"]...)
 	router.POST(options.BaseURL+"/api/token/test", wrapper.TokenTest, options.OperationMiddlewares["tokenTest"]...)
 	router.GET(options.BaseURL+"/oauth", wrapper.Oauth, options.OperationMiddlewares["oauth"]...)
 	router.GET(options.BaseURL+"/api/oauth/authorize", wrapper.OauthRequest, options.OperationMiddlewares["oauthRequest"]...)
@@ -8821,6 +8967,638 @@ func (response PuzzleSolvedefaultJSONResponse) VisitPuzzleSolveResponse(w http.R
 	return err
 }
 
+type BlockUserRequestObject struct {
+	Username Username `json:"username"`
+}
+
+type BlockUserResponseObject interface {
+	VisitBlockUserResponse(w http.ResponseWriter) error
+}
+
+type BlockUser200JSONResponse struct{ DoneJSONResponse }
+
+func (response BlockUser200JSONResponse) VisitBlockUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BlockUser400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response BlockUser400JSONResponse) VisitBlockUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BlockUser401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response BlockUser401JSONResponse) VisitBlockUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BlockUser403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response BlockUser403JSONResponse) VisitBlockUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BlockUser404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response BlockUser404JSONResponse) VisitBlockUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BlockUser429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response BlockUser429JSONResponse) VisitBlockUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BlockUserdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response BlockUserdefaultJSONResponse) VisitBlockUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RelBlockingRequestObject struct {
+}
+
+type RelBlockingResponseObject interface {
+	VisitRelBlockingResponse(w http.ResponseWriter) error
+}
+
+type RelBlocking200ApplicationXNdjsonResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response RelBlocking200ApplicationXNdjsonResponse) VisitRelBlockingResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type RelBlocking401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response RelBlocking401JSONResponse) VisitRelBlockingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RelBlocking403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response RelBlocking403JSONResponse) VisitRelBlockingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RelBlocking429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response RelBlocking429JSONResponse) VisitRelBlockingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RelBlockingdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response RelBlockingdefaultJSONResponse) VisitRelBlockingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type FollowUserRequestObject struct {
+	Username Username `json:"username"`
+}
+
+type FollowUserResponseObject interface {
+	VisitFollowUserResponse(w http.ResponseWriter) error
+}
+
+type FollowUser200JSONResponse struct{ DoneJSONResponse }
+
+func (response FollowUser200JSONResponse) VisitFollowUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type FollowUser400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response FollowUser400JSONResponse) VisitFollowUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type FollowUser401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response FollowUser401JSONResponse) VisitFollowUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type FollowUser403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response FollowUser403JSONResponse) VisitFollowUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type FollowUser404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response FollowUser404JSONResponse) VisitFollowUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type FollowUser429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response FollowUser429JSONResponse) VisitFollowUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type FollowUserdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response FollowUserdefaultJSONResponse) VisitFollowUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIUserFollowingRequestObject struct {
+}
+
+type APIUserFollowingResponseObject interface {
+	VisitAPIUserFollowingResponse(w http.ResponseWriter) error
+}
+
+type APIUserFollowing200ApplicationXNdjsonResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response APIUserFollowing200ApplicationXNdjsonResponse) VisitAPIUserFollowingResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type APIUserFollowing401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response APIUserFollowing401JSONResponse) VisitAPIUserFollowingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIUserFollowing403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response APIUserFollowing403JSONResponse) VisitAPIUserFollowingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIUserFollowing429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response APIUserFollowing429JSONResponse) VisitAPIUserFollowingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIUserFollowingdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response APIUserFollowingdefaultJSONResponse) VisitAPIUserFollowingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UnblockUserRequestObject struct {
+	Username Username `json:"username"`
+}
+
+type UnblockUserResponseObject interface {
+	VisitUnblockUserResponse(w http.ResponseWriter) error
+}
+
+type UnblockUser200JSONResponse struct{ DoneJSONResponse }
+
+func (response UnblockUser200JSONResponse) VisitUnblockUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UnblockUser401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response UnblockUser401JSONResponse) VisitUnblockUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UnblockUser403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response UnblockUser403JSONResponse) VisitUnblockUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UnblockUser404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response UnblockUser404JSONResponse) VisitUnblockUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UnblockUser429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response UnblockUser429JSONResponse) VisitUnblockUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UnblockUserdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response UnblockUserdefaultJSONResponse) VisitUnblockUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UnfollowUserRequestObject struct {
+	Username Username `json:"username"`
+}
+
+type UnfollowUserResponseObject interface {
+	VisitUnfollowUserResponse(w http.ResponseWriter) error
+}
+
+type UnfollowUser200JSONResponse struct{ DoneJSONResponse }
+
+func (response UnfollowUser200JSONResponse) VisitUnfollowUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UnfollowUser401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response UnfollowUser401JSONResponse) VisitUnfollowUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UnfollowUser403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response UnfollowUser403JSONResponse) VisitUnfollowUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UnfollowUser404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response UnfollowUser404JSONResponse) VisitUnfollowUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UnfollowUser429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response UnfollowUser429JSONResponse) VisitUnfollowUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UnfollowUserdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response UnfollowUserdefaultJSONResponse) VisitUnfollowUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type RoundAddTimeRequestObject struct {
 	GameID  GameID `json:"gameId"`
 	Seconds int    `json:"seconds"`
@@ -9656,6 +10434,186 @@ func (response APIUserCurrentGamedefaultJSONResponse) VisitAPIUserCurrentGameRes
 	return err
 }
 
+type ReadNoteRequestObject struct {
+	Username Username `json:"username"`
+}
+
+type ReadNoteResponseObject interface {
+	VisitReadNoteResponse(w http.ResponseWriter) error
+}
+
+type ReadNote200JSONResponse []Note
+
+func (response ReadNote200JSONResponse) VisitReadNoteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReadNote401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response ReadNote401JSONResponse) VisitReadNoteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReadNote404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response ReadNote404JSONResponse) VisitReadNoteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReadNote429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response ReadNote429JSONResponse) VisitReadNoteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReadNotedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ReadNotedefaultJSONResponse) VisitReadNoteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WriteNoteRequestObject struct {
+	Username     Username `json:"username"`
+	JSONBody     *WriteNoteJSONRequestBody
+	FormdataBody *WriteNoteFormdataRequestBody
+}
+
+type WriteNoteResponseObject interface {
+	VisitWriteNoteResponse(w http.ResponseWriter) error
+}
+
+type WriteNote200JSONResponse struct{ DoneJSONResponse }
+
+func (response WriteNote200JSONResponse) VisitWriteNoteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WriteNote400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response WriteNote400JSONResponse) VisitWriteNoteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WriteNote401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response WriteNote401JSONResponse) VisitWriteNoteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WriteNote404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response WriteNote404JSONResponse) VisitWriteNoteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WriteNote429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response WriteNote429JSONResponse) VisitWriteNoteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WriteNotedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response WriteNotedefaultJSONResponse) VisitWriteNoteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type APIUsersRequestObject struct {
 	Params APIUsersParams
 	Body   *APIUsersTextRequestBody
@@ -10418,6 +11376,24 @@ type StrictServerInterface interface {
 	// PuzzleSolve Hoplite: tries a solution
 	// (POST /api/puzzle/{id}/solve)
 	PuzzleSolve(ctx context.Context, request PuzzleSolveRequestObject) (PuzzleSolveResponseObject, error)
+	// BlockUser Blocks an account
+	// (POST /api/rel/block/{username})
+	BlockUser(ctx context.Context, request BlockUserRequestObject) (BlockUserResponseObject, error)
+	// RelBlocking Hoplite: whom the caller blocks
+	// (GET /api/rel/blocking)
+	RelBlocking(ctx context.Context, request RelBlockingRequestObject) (RelBlockingResponseObject, error)
+	// FollowUser Follows an account
+	// (POST /api/rel/follow/{username})
+	FollowUser(ctx context.Context, request FollowUserRequestObject) (FollowUserResponseObject, error)
+	// APIUserFollowing Whom the caller follows
+	// (GET /api/rel/following)
+	APIUserFollowing(ctx context.Context, request APIUserFollowingRequestObject) (APIUserFollowingResponseObject, error)
+	// UnblockUser Ends a block
+	// (POST /api/rel/unblock/{username})
+	UnblockUser(ctx context.Context, request UnblockUserRequestObject) (UnblockUserResponseObject, error)
+	// UnfollowUser Stops following an account
+	// (POST /api/rel/unfollow/{username})
+	UnfollowUser(ctx context.Context, request UnfollowUserRequestObject) (UnfollowUserResponseObject, error)
 	// RoundAddTime Gives the opponent more time
 	// (POST /api/round/{gameId}/add-time/{seconds})
 	RoundAddTime(ctx context.Context, request RoundAddTimeRequestObject) (RoundAddTimeResponseObject, error)
@@ -10445,6 +11421,12 @@ type StrictServerInterface interface {
 	// APIUserCurrentGame The game that a user plays now, or played last
 	// (GET /api/user/{username}/current-game)
 	APIUserCurrentGame(ctx context.Context, request APIUserCurrentGameRequestObject) (APIUserCurrentGameResponseObject, error)
+	// ReadNote What the caller wrote down about an account
+	// (GET /api/user/{username}/note)
+	ReadNote(ctx context.Context, request ReadNoteRequestObject) (ReadNoteResponseObject, error)
+	// WriteNote Writes something down about an account, for the caller alone
+	// (POST /api/user/{username}/note)
+	WriteNote(ctx context.Context, request WriteNoteRequestObject) (WriteNoteResponseObject, error)
 	// APIUsers Up to 300 profiles by name, in the order asked
 	// (POST /api/users)
 	APIUsers(ctx context.Context, request APIUsersRequestObject) (APIUsersResponseObject, error)
@@ -12531,6 +13513,152 @@ func (sh *strictHandler) PuzzleSolve(ctx echo.Context, id PuzzleID, params Puzzl
 	return nil
 }
 
+// BlockUser operation middleware
+func (sh *strictHandler) BlockUser(ctx echo.Context, username Username) error {
+	var request BlockUserRequestObject
+
+	request.Username = username
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BlockUser(ctx.Request().Context(), request.(BlockUserRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BlockUser")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BlockUserResponseObject); ok {
+		return validResponse.VisitBlockUserResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// RelBlocking operation middleware
+func (sh *strictHandler) RelBlocking(ctx echo.Context) error {
+	var request RelBlockingRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.RelBlocking(ctx.Request().Context(), request.(RelBlockingRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RelBlocking")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(RelBlockingResponseObject); ok {
+		return validResponse.VisitRelBlockingResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// FollowUser operation middleware
+func (sh *strictHandler) FollowUser(ctx echo.Context, username Username) error {
+	var request FollowUserRequestObject
+
+	request.Username = username
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.FollowUser(ctx.Request().Context(), request.(FollowUserRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "FollowUser")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(FollowUserResponseObject); ok {
+		return validResponse.VisitFollowUserResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// APIUserFollowing operation middleware
+func (sh *strictHandler) APIUserFollowing(ctx echo.Context) error {
+	var request APIUserFollowingRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.APIUserFollowing(ctx.Request().Context(), request.(APIUserFollowingRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "APIUserFollowing")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(APIUserFollowingResponseObject); ok {
+		return validResponse.VisitAPIUserFollowingResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// UnblockUser operation middleware
+func (sh *strictHandler) UnblockUser(ctx echo.Context, username Username) error {
+	var request UnblockUserRequestObject
+
+	request.Username = username
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.UnblockUser(ctx.Request().Context(), request.(UnblockUserRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UnblockUser")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(UnblockUserResponseObject); ok {
+		return validResponse.VisitUnblockUserResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// UnfollowUser operation middleware
+func (sh *strictHandler) UnfollowUser(ctx echo.Context, username Username) error {
+	var request UnfollowUserRequestObject
+
+	request.Username = username
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.UnfollowUser(ctx.Request().Context(), request.(UnfollowUserRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UnfollowUser")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(UnfollowUserResponseObject); ok {
+		return validResponse.VisitUnfollowUserResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // RoundAddTime operation middleware
 func (sh *strictHandler) RoundAddTime(ctx echo.Context, gameID GameID, seconds int) error {
 	var request RoundAddTimeRequestObject
@@ -12828,6 +13956,92 @@ func (sh *strictHandler) APIUserCurrentGame(ctx echo.Context, username Username,
 		return err
 	} else if validResponse, ok := response.(APIUserCurrentGameResponseObject); ok {
 		return validResponse.VisitAPIUserCurrentGameResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ReadNote operation middleware
+func (sh *strictHandler) ReadNote(ctx echo.Context, username Username) error {
+	var request ReadNoteRequestObject
+
+	request.Username = username
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ReadNote(ctx.Request().Context(), request.(ReadNoteRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReadNote")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ReadNoteResponseObject); ok {
+		return validResponse.VisitReadNoteResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// WriteNote operation middleware
+func (sh *strictHandler) WriteNote(ctx echo.Context, username Username) error {
+	var request WriteNoteRequestObject
+
+	request.Username = username
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body WriteNoteJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			return err
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body WriteNoteFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.WriteNote(ctx.Request().Context(), request.(WriteNoteRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "WriteNote")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(WriteNoteResponseObject); ok {
+		return validResponse.VisitWriteNoteResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

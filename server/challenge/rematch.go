@@ -60,6 +60,9 @@ func (s *Rematches) Offer(ctx context.Context, by Player, gameID string) (Rematc
 	if opponent == "" {
 		return Rematch{}, fault.Invalid("There is nobody to play a rematch with")
 	}
+	if err := s.checkApart(ctx, by.ID, opponent); err != nil {
+		return Rematch{}, err
+	}
 	mine, theirs, err := s.offers(ctx, by.ID, gameID)
 	if err != nil {
 		return Rematch{}, err

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"hoplite/openapi"
 	"hoplite/server/bus"
 	"hoplite/server/fault"
 	"hoplite/server/lichess"
@@ -49,6 +50,8 @@ type Store interface {
 	AccountByID(ctx context.Context, id string) (store.Account, error)
 	Perf(ctx context.Context, accountID, key string) (store.Perf, error)
 	CountOngoing(ctx context.Context, accountID string) (int, error)
+	Blocked(ctx context.Context, a, b string) (bool, error)
+	RelationsWith(ctx context.Context, accountID string, others []string) (mine, theirs map[string]store.Relation, err error)
 }
 
 // Deps is what a Service needs; all fields are required.
@@ -59,6 +62,8 @@ type Deps struct {
 	Games    *lichess.Games
 	Bus      *bus.Bus
 	Presence Presence
+	// Settings are an account's preferences.
+	Settings func(store.Account) openapi.Preferences
 	URL      string // of the server as people see it, without a final slash
 	Now      func() time.Time
 	Log      *slog.Logger
@@ -110,6 +115,9 @@ func (s *Service) Create(ctx context.Context, by Player, name, dest string, t pa
 		return store.Challenge{}, err
 	}
 	if err := s.checkBots(by, to, t); err != nil {
+		return store.Challenge{}, err
+	}
+	if err := s.checkWelcome(ctx, by.ID, to, t); err != nil {
 		return store.Challenge{}, err
 	}
 	if err := s.checkLoad(ctx, by.ID); err != nil {
@@ -259,6 +267,12 @@ func seat(c store.Challenge, accountID string) int {
 // begin takes the challenge out of play and makes the game. A game that could
 // not be made gives the challenge back.
 func (s *Service) begin(ctx context.Context, c store.Challenge, white, black string) error {
+	if blocked, err := s.Store.Blocked(ctx, white, black); err != nil || blocked {
+		if err == nil {
+			err = fault.Invalid("You cannot play against this player")
+		}
+		return err
+	}
 	accepted, created := store.ChallengeAccepted, store.ChallengeCreated
 	change := store.ChallengeChange{Status: &accepted}
 	c, err := s.Store.ChangeChallenge(ctx, c.ID, []string{created}, change)

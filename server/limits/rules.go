@@ -46,6 +46,7 @@ func Uses() map[string][]Use {
 	loginAddress := Use{Rule: guard("login.address", 100, 10*time.Minute), Who: PerAddress}
 	loginTarget := Use{Rule: guard("login", 10, 5*time.Minute), Who: PerTarget}
 	start := Use{Rule: rule("game.start", 20, 2*time.Minute), Who: PerCaller}
+	follow := Use{Rule: rule("follow", 150, 72*time.Hour), Who: PerCaller}
 	export := lasting("export", 2, PerCaller)
 	return map[string][]Use{
 		"signup": {{Rule: rule("signup", 10, time.Hour), Who: PerAddress}},
@@ -60,6 +61,9 @@ func Uses() map[string][]Use {
 
 		"apiUsers":       {{Rule: rule("users", 8000, 10*time.Minute), Who: PerAddress, Items: true}},
 		"apiUsersStatus": {{Rule: rule("users.status", 300, time.Minute), Who: PerAddress}},
+		"followUser":     {follow},
+		"blockUser":      {follow},
+		"writeNote":      {{Rule: rule("note", 60, 10*time.Minute), Who: PerCaller}},
 		"apiStreamEvent": {{Rule: rule("event.stream", 30, 10*time.Minute), Who: PerCaller}},
 
 		"challengeCreate": {

@@ -222,8 +222,11 @@ func (s *Service) answer(ctx context.Context, account string, to *Seek) (*Seek, 
 	if account == to.Account {
 		return nil, fault.Invalid("This is your own seek")
 	}
-	if err := s.seeker(ctx, mine); err != nil {
+	if err := s.looker(ctx, mine); err != nil {
 		return nil, err
+	}
+	if mine.avoids[to.Account] {
+		return nil, fault.Invalid("You cannot play against this player")
 	}
 	if !to.fits(mine) {
 		return nil, fault.Invalid("Your rating is not in the range that this seek asks for")

@@ -56,6 +56,11 @@ type Seek struct {
 	MinRating   int // 0: any
 	MaxRating   int // 0: any
 	Created     time.Time
+
+	// avoids holds whom the account blocks and who blocks it, as of when the
+	// seek looked for an opponent. A seek that waits has none: whoever comes
+	// knows better.
+	avoids map[string]bool
 }
 
 // accepts says whether other's rating is in the range that s asks for.
@@ -65,7 +70,7 @@ func (s *Seek) accepts(other *Seek) bool {
 
 // fits says whether the two seeks make a game.
 func (s *Seek) fits(other *Seek) bool {
-	return s.Account != other.Account &&
+	return s.Account != other.Account && !s.avoids[other.Account] && !other.avoids[s.Account] &&
 		s.Variant == other.Variant && s.Control == other.Control && s.Rated == other.Rated &&
 		(s.Color == Random || s.Color != other.Color) &&
 		s.accepts(other) && other.accepts(s)

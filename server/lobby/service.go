@@ -23,6 +23,7 @@ type Store interface {
 	store.Seeks
 	AccountByID(ctx context.Context, id string) (store.Account, error)
 	Perf(ctx context.Context, accountID, key string) (store.Perf, error)
+	Apart(ctx context.Context, accountID string) ([]string, error)
 }
 
 // Deps is what a Service needs; all fields are required.
@@ -67,6 +68,22 @@ func (s *Service) seeker(ctx context.Context, seek *Seek) error {
 	return nil
 }
 
+// looker fills in who seeks, and whom they do not play.
+func (s *Service) looker(ctx context.Context, seek *Seek) error {
+	if err := s.seeker(ctx, seek); err != nil {
+		return err
+	}
+	apart, err := s.Store.Apart(ctx, seek.Account)
+	if err != nil {
+		return err
+	}
+	seek.avoids = make(map[string]bool, len(apart))
+	for _, id := range apart {
+		seek.avoids[id] = true
+	}
+	return nil
+}
+
 // Wait is an open seek with a clock.
 type Wait struct {
 	// ID is the seek's own, and Game that of the game that was made at once.
@@ -80,7 +97,7 @@ type Wait struct {
 // Seek looks for an opponent with a clock. If one is waiting the game is made
 // before Seek returns, and Wait is over already.
 func (s *Service) Seek(ctx context.Context, seek Seek) (Wait, error) {
-	if err := s.seeker(ctx, &seek); err != nil {
+	if err := s.looker(ctx, &seek); err != nil {
 		return Wait{}, err
 	}
 	for {
@@ -113,6 +130,7 @@ func (s *Service) enter(seek *Seek) (found *Seek, wait Wait, err error) {
 		s.tellGone(found.ID)
 		return found, Wait{}, nil
 	}
+	seek.avoids = nil
 	s.book.add(seek)
 	s.tell(seek)
 	over := make(chan struct{})

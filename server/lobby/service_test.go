@@ -28,6 +28,22 @@ type shelf struct {
 	mu     sync.Mutex
 	seeks  []store.Seek
 	closed map[string]bool
+	blocks [][2]string
+}
+
+func (s *shelf) Apart(_ context.Context, id string) ([]string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var apart []string
+	for _, b := range s.blocks {
+		switch id {
+		case b[0]:
+			apart = append(apart, b[1])
+		case b[1]:
+			apart = append(apart, b[0])
+		}
+	}
+	return apart, nil
 }
 
 func (s *shelf) AccountByID(_ context.Context, id string) (store.Account, error) {
@@ -47,6 +63,17 @@ func (s *shelf) CreateSeek(_ context.Context, seek store.Seek) error {
 	defer s.mu.Unlock()
 	s.seeks = append(s.seeks, seek)
 	return nil
+}
+
+func (s *shelf) SeekByID(_ context.Context, id string) (store.Seek, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, seek := range s.seeks {
+		if seek.ID == id {
+			return seek, nil
+		}
+	}
+	return store.Seek{}, store.ErrNotFound
 }
 
 func (s *shelf) TakeSeek(_ context.Context, id string) (store.Seek, error) {
@@ -205,6 +232,59 @@ func TestSeekOfAClosedAccountIsDropped(t *testing.T) {
 	second, err := s.Seek(t.Context(), seekBy("bob"))
 	if err != nil || over(second) || !over(first) || len(games.games) != 0 {
 		t.Errorf("first over %t, second over %t, %d games, %v", over(first), over(second), len(games.games), err)
+	}
+}
+
+// TestBlockedAreNotPaired: whoever blocked whom, and also when the block came while the first one waited.
+func TestBlockedAreNotPaired(t *testing.T) {
+	t.Parallel()
+	s, accounts, games := newLobby(t)
+	first, err := s.Seek(t.Context(), seekBy("ann"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	accounts.blocks = [][2]string{{"ann", "bob"}, {"eve", "ann"}}
+	for _, name := range []string{"bob", "eve"} {
+		w, err := s.Seek(t.Context(), seekBy(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name == "bob" && (over(w) || over(first)) || len(games.games) != 0 && games.games[0].Players[0].AccountID == "ann" {
+			t.Fatalf("%s was paired with ann", name)
+		}
+	}
+	// Bob and Eve have nothing against each other.
+	if len(games.games) != 1 || over(first) {
+		t.Fatalf("%d games, ann's seek over: %t", len(games.games), over(first))
+	}
+	if _, err := s.Join(t.Context(), "bob", first.ID); fault.KindOf(err) != fault.KindInvalid {
+		t.Errorf("a blocked player took the seek: %v", err)
+	}
+	// An ended block does not outlive itself in the seek that waits.
+	accounts.blocks = nil
+	if w, err := s.Seek(t.Context(), seekBy("bob")); err != nil || !over(w) || !over(first) {
+		t.Errorf("not paired after the block ended: %v", err)
+	}
+}
+
+func TestBlockedAreNotPairedByDays(t *testing.T) {
+	t.Parallel()
+	s, accounts, games := newLobby(t)
+	slow := func(account string) Seek {
+		seek := seekBy(account)
+		seek.Control = clock.NewCorrespondence(3)
+		return seek
+	}
+	id, _, err := s.SeekSlow(t.Context(), slow("ann"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	accounts.blocks = [][2]string{{"ann", "bob"}}
+	if _, game, err := s.SeekSlow(t.Context(), slow("bob")); err != nil || game != "" || len(games.games) != 0 {
+		t.Fatalf("paired in game %q: %v", game, err)
+	}
+	if _, err := s.Join(t.Context(), "bob", id); fault.KindOf(err) != fault.KindInvalid {
+		t.Errorf("a blocked player took the seek: %v", err)
 	}
 }
 

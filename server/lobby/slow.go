@@ -22,7 +22,7 @@ const (
 // SeekSlow looks for an opponent without a clock: it makes the game with a
 // stored seek that fits and returns its id too, or stores this one.
 func (s *Service) SeekSlow(ctx context.Context, seek Seek) (id, game string, err error) {
-	if err := s.seeker(ctx, &seek); err != nil {
+	if err := s.looker(ctx, &seek); err != nil {
 		return "", "", err
 	}
 	s.slow.Lock()

@@ -41,6 +41,7 @@ type Deps struct {
 	Live       Live
 	Challenges Challenges
 	Presence   Presence
+	Blocks     lichess.Relations
 	Games      *lichess.Games
 	Bus        *bus.Bus
 	Streams    *stream.Hub
@@ -92,6 +93,11 @@ func (h Handlers) act(ctx context.Context, d door, gameID, key string, a game.Ac
 	id := api.Caller(ctx)
 	if a.Player, err = d.enter(id, snap); err != nil {
 		return api.DoneJSONResponse{}, err
+	}
+	if a.Kind == game.Chat && !id.IsBot() {
+		if err := lichess.MayWrite(ctx, h.d.Blocks, id.AccountID, snap); err != nil {
+			return api.DoneJSONResponse{}, err
+		}
 	}
 	a.ID, a.Username = key, id.Name
 	ack, err := h.d.Live.Act(ctx, gameID, a)

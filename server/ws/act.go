@@ -111,8 +111,14 @@ func (c *conn) done(ctx context.Context, gameID string, d deed) (game.Ack, error
 		if d.Room != own && (d.Room == game.RoomPlayer || d.Room == game.RoomSpectator) {
 			return game.Ack{}, fault.Forbidden("That room is not yours")
 		}
+		if !who.IsBot() {
+			err = lichess.MayWrite(ctx, c.s.Blocks, who.AccountID, snap)
+		}
 	case d.Player < 0:
-		return game.Ack{}, fault.NotFound("Not your game")
+		err = fault.NotFound("Not your game")
+	}
+	if err != nil {
+		return game.Ack{}, err
 	}
 	return c.s.Live.Act(ctx, gameID, d.Action)
 }

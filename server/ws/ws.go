@@ -71,6 +71,7 @@ type Deps struct {
 	Lobby      Lobby
 	Challenges Challenges
 	Presence   Presence
+	Blocks     lichess.Relations
 	Auth       api.Authenticator
 	Games      *lichess.Games
 	Bus        *bus.Bus

@@ -22,6 +22,7 @@ import (
 	"hoplite/openapi/frames"
 	"hoplite/server/api"
 	"hoplite/server/limits"
+	"hoplite/server/spec"
 	"hoplite/store"
 )
 
@@ -56,7 +57,7 @@ type Server struct {
 	pipe     *pipeListener
 	base     string
 
-	doc      *api.Document
+	doc      *spec.Document
 	services *services
 	echo     *echo.Echo
 	http     *http.Server
@@ -122,17 +123,17 @@ func (s *Server) unbind() {
 // assemble compiles the spec while the services are made: it is the longest step of a start.
 func (s *Server) assemble(ctx context.Context) error {
 	type loaded struct {
-		doc *api.Document
+		doc *spec.Document
 		err error
 	}
-	spec := make(chan loaded, 1)
+	compiled := make(chan loaded, 1)
 	go func() {
-		doc, err := api.LoadDocument(openapi.Spec())
-		spec <- loaded{doc, err}
+		doc, err := spec.Load(openapi.Spec())
+		compiled <- loaded{doc, err}
 	}()
 	var err error
 	s.services, err = newServices(ctx, s)
-	got := <-spec
+	got := <-compiled
 	if err := errors.Join(err, got.err); err != nil {
 		return err
 	}
@@ -204,7 +205,7 @@ func (s *Server) OpsAddr() net.Addr {
 func (s *Server) Limits() limits.Mode { return s.mode }
 
 // Document is the compiled spec that requests are held against.
-func (s *Server) Document() *api.Document { return s.doc }
+func (s *Server) Document() *spec.Document { return s.doc }
 
 // Routes returns every method and route of the API that is served, for tests against the spec.
 func (s *Server) Routes() []*echo.Route { return s.echo.Routes() }

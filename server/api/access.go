@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"hoplite/server/fault"
+	"hoplite/server/spec"
 )
 
 // SessionCookie is the name of the cookie that holds a session.
@@ -38,7 +39,7 @@ func (g *Gate) Access(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-func (g *Gate) identify(r *http.Request, op *Operation) (*Identity, error) {
+func (g *Gate) identify(r *http.Request, op *spec.Operation) (*Identity, error) {
 	bearer, err := bearerOf(r)
 	if err != nil {
 		return nil, err
@@ -79,7 +80,7 @@ func bearerOf(r *http.Request) (string, error) {
 
 // admit checks the caller against what the operation asks for. Where an account is optional, a token that lacks the
 // scope counts as none.
-func admit(id *Identity, op *Operation) (*Identity, error) {
+func admit(id *Identity, op *spec.Operation) (*Identity, error) {
 	switch {
 	case id.Anonymous:
 		if op.Optional {

@@ -19,6 +19,7 @@ import (
 
 	"hoplite/openapi"
 	"hoplite/server/fault"
+	"hoplite/server/spec"
 )
 
 // Sizes of request bodies in bytes. A form of ours is small; a list may hold a thousand tokens or ids.
@@ -71,7 +72,7 @@ func BodyField(c echo.Context, name string) string {
 	return text
 }
 
-func canonicalPath(c echo.Context, op *Operation) error {
+func canonicalPath(c echo.Context, op *spec.Operation) error {
 	names, values := c.ParamNames(), c.ParamValues()
 	for i, name := range names {
 		if i >= len(values) {
@@ -95,7 +96,7 @@ func canonicalPath(c echo.Context, op *Operation) error {
 // storable says whether a text can be kept in every database: UTF-8 without a NUL.
 func storable(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
 
-func canonicalQuery(r *http.Request, op *Operation) error {
+func canonicalQuery(r *http.Request, op *spec.Operation) error {
 	if r.URL.RawQuery == "" {
 		return nil
 	}
@@ -132,14 +133,14 @@ func canonicalQuery(r *http.Request, op *Operation) error {
 }
 
 // canonicalText rewrites the value of a query parameter. What makes no sense is left for the validator to refuse.
-func canonicalText(value string, kind FieldType) string {
+func canonicalText(value string, kind spec.FieldType) string {
 	switch kind {
-	case FlagField, BoolField:
+	case spec.FlagField, spec.BoolField:
 		if v, ok := openapi.ParseFlag(value); ok {
 			return strconv.FormatBool(v)
 		}
 		return strings.TrimSpace(value)
-	case IntField:
+	case spec.IntField:
 		return wholeNumber(strings.TrimSpace(value))
 	}
 	return value
@@ -153,7 +154,7 @@ func wholeNumber(s string) string {
 	return s
 }
 
-func canonicalBody(c echo.Context, op *Operation) error {
+func canonicalBody(c echo.Context, op *spec.Operation) error {
 	r := c.Request()
 	if enc := r.Header.Get("Content-Encoding"); enc != "" && !strings.EqualFold(enc, "identity") {
 		return Refuse(http.StatusUnsupportedMediaType, "Compressed request bodies are not read; send the body as it is")

@@ -13,6 +13,7 @@ import (
 
 	"hoplite/openapi"
 	"hoplite/server/fault"
+	"hoplite/server/spec"
 	"hoplite/store"
 )
 
@@ -35,7 +36,7 @@ const (
 const unavailableRetry = 5 * time.Second
 
 // RefusalOf is the one table from errors to HTTP. op is the operation that failed, nil outside of the spec.
-func RefusalOf(err error, op *Operation) Refusal {
+func RefusalOf(err error, op *spec.Operation) Refusal {
 	if f, ok := errors.AsType[*fault.Error](err); ok {
 		return faultRefusal(f, op)
 	}
@@ -73,7 +74,7 @@ func plain(status int, text string) Refusal {
 	return Refusal{Status: status, Body: openapi.Error{Error: openapi.ErrorDetail{Text: text}}}
 }
 
-func faultRefusal(e *fault.Error, op *Operation) Refusal {
+func faultRefusal(e *fault.Error, op *spec.Operation) Refusal {
 	f := plain(http.StatusInternalServerError, e.Text)
 	if e.Text == "" && len(e.Fields) > 0 {
 		f.Body.Error.Fields = e.Fields
@@ -116,7 +117,7 @@ func faultRefusal(e *fault.Error, op *Operation) Refusal {
 }
 
 // conflictStatus is 400 for what Lichess has too, since its clients expect no 409.
-func conflictStatus(op *Operation) int {
+func conflictStatus(op *spec.Operation) int {
 	if op != nil && op.Own {
 		return http.StatusConflict
 	}
@@ -187,7 +188,7 @@ func (g *Gate) ErrorHandler(err error, c echo.Context) {
 
 // errorBody writes the fields twice where old clients look for them at the top, and what is wrong with an OAuth request
 // as its clients expect it.
-func errorBody(status int, body openapi.Error, op *Operation) any {
+func errorBody(status int, body openapi.Error, op *spec.Operation) any {
 	if op != nil && op.OAuth && oauthStatus(status) {
 		return openapi.OAuthError{Error: openapi.OAuthErrorCodeInvalidRequest, ErrorDescription: body.Error.String()}
 	}

@@ -8,11 +8,12 @@ import (
 
 	"hoplite/openapi"
 	"hoplite/server/fault"
+	"hoplite/server/spec"
 )
 
 // canonicalFields drops what is unset and gives each field the type that the spec names. What cannot be converted
 // stays as it is for the validator to refuse. Lichess reads fields from the query too, so its operations do here.
-func canonicalFields(fields map[string]any, query url.Values, op *Operation) (map[string]any, error) {
+func canonicalFields(fields map[string]any, query url.Values, op *spec.Operation) (map[string]any, error) {
 	if !op.Own && !op.OAuth { // RFC 6749 §3.2: secrets do not stand in an address
 		for name, values := range query {
 			if _, known := op.Fields[name]; !known {
@@ -67,17 +68,17 @@ func storableValue(value any) bool {
 	return true
 }
 
-func canonicalValue(value any, kind FieldType) any {
+func canonicalValue(value any, kind spec.FieldType) any {
 	switch kind {
-	case BoolField:
+	case spec.BoolField:
 		return canonicalBool(value)
-	case IntField, NumberField:
+	case spec.IntField, spec.NumberField:
 		return canonicalNumber(value, kind)
-	case ListField:
+	case spec.ListField:
 		if text, ok := value.(string); ok {
 			return splitList(text)
 		}
-	case StringField:
+	case spec.StringField:
 		return canonicalString(value)
 	}
 	return value
@@ -101,7 +102,7 @@ func canonicalBool(value any) any {
 	return value
 }
 
-func canonicalNumber(value any, kind FieldType) any {
+func canonicalNumber(value any, kind spec.FieldType) any {
 	text := ""
 	switch v := value.(type) {
 	case string:
@@ -114,7 +115,7 @@ func canonicalNumber(value any, kind FieldType) any {
 	if text == "" {
 		return nil
 	}
-	if kind == IntField {
+	if kind == spec.IntField {
 		text = wholeNumber(text)
 		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
 			return n

@@ -16,10 +16,11 @@ import (
 	"hoplite/openapi"
 	"hoplite/server/api"
 	"hoplite/server/fault"
+	"hoplite/server/spec"
 )
 
 // document compiles the spec once for all tests; it does not change.
-var document = sync.OnceValues(func() (*api.Document, error) { return api.LoadDocument(openapi.Spec()) })
+var document = sync.OnceValues(func() (*spec.Document, error) { return spec.Load(openapi.Spec()) })
 
 // keys is an Authenticator with a few tokens and sessions.
 type keys map[string]*api.Identity

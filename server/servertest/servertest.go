@@ -12,7 +12,7 @@ import (
 
 	"hoplite/engine/variant"
 	"hoplite/server"
-	"hoplite/server/api"
+	"hoplite/server/spec"
 	"hoplite/store"
 	"hoplite/store/gormdb"
 	"hoplite/store/storetest"
@@ -143,7 +143,7 @@ func (s *Server) Stop() { s.stop() }
 func (s *Server) Client() *http.Client { return s.client }
 
 // Document returns the compiled spec.
-func (s *Server) Document() *api.Document { return s.Server.Document() }
+func (s *Server) Document() *spec.Document { return s.Server.Document() }
 
 // testLog shows the server's log with a test that fails. Lines after its end are dropped.
 type testLog struct{ t testing.TB }

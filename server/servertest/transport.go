@@ -8,13 +8,13 @@ import (
 	"sync"
 	"testing"
 
-	"hoplite/server/api"
+	"hoplite/server/spec"
 )
 
 // Transport holds every answer against the spec, line by line in streams. It does not change them.
 type Transport struct {
 	t    testing.TB
-	doc  *api.Document
+	doc  *spec.Document
 	base http.RoundTripper
 	mu   sync.Mutex // guards done
 	done bool
@@ -25,7 +25,7 @@ type Transport struct {
 
 // NewTransport returns a transport that reports to t what does not fit. base carries the requests; nil means plain
 // HTTP.
-func NewTransport(t testing.TB, doc *api.Document, base http.RoundTripper) *Transport {
+func NewTransport(t testing.TB, doc *spec.Document, base http.RoundTripper) *Transport {
 	if base == nil {
 		plain := &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 64}
 		t.Cleanup(plain.CloseIdleConnections)
@@ -60,7 +60,7 @@ func (tr *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	check := func(body []byte) {
 		tr.checking.Lock()
-		err := tr.doc.CheckResponse(op, resp.StatusCode, resp.Header, body)
+		err := op.CheckAnswer(resp.StatusCode, resp.Header, body)
 		tr.checking.Unlock()
 		if err != nil {
 			tr.errorf("%s %s: the answer is not as the spec says: %v\nstatus %d, body %.600q", r.Method, r.URL.Path, err,

@@ -1,4 +1,9 @@
-package api
+// Package spec compiles the description of the API: its operations in the form that the server needs, and what checks
+// requests and answers against it.
+//
+// No exported type shows a type of the library that does it, in a field or in a method. Its generic types would be compiled
+// again in every package that sees them, which took ten seconds each.
+package spec
 
 import (
 	"errors"
@@ -37,8 +42,17 @@ type Operation struct {
 	GameParams []string // path parameters that hold a game's id
 
 	typedPath bool // some path parameter is not a string
-	item      *v3.PathItem
-	responses *v3.Responses
+	request   func(*http.Request) error
+	answer    func(status int, header http.Header, body []byte) error
+}
+
+// Check says what is wrong with a canonical request: a *fault.Error that names each field.
+func (o *Operation) Check(r *http.Request) error { return o.request(r) }
+
+// CheckAnswer says what is wrong with an answer: a status or content type that the operation does not have, or a body
+// that does not fit its schema. body is the whole body, or one line of a stream.
+func (o *Operation) CheckAnswer(status int, header http.Header, body []byte) error {
+	return o.answer(status, header, body)
 }
 
 // HasBody says whether the operation reads a body of fields.
@@ -59,13 +73,12 @@ const (
 
 // Document is the API description, compiled: its operations and the validator of requests.
 type Document struct {
-	ops       map[string]*Operation // by method, a space and Echo's route
-	list      []*Operation
-	validator validator.Validator
+	ops  map[string]*Operation // by method, a space and Echo's route
+	list []*Operation
 }
 
-// LoadDocument compiles an API description. It takes some 50 ms, so it is done once.
-func LoadDocument(yaml []byte) (*Document, error) {
+// Load compiles an API description. It takes some 50 ms, so it is done once.
+func Load(yaml []byte) (*Document, error) {
 	doc, err := libopenapi.NewDocument(yaml)
 	if err != nil {
 		return nil, fmt.Errorf("api spec: %w", err)
@@ -74,18 +87,19 @@ func LoadDocument(yaml []byte) (*Document, error) {
 	if err != nil {
 		return nil, fmt.Errorf("api spec: %w", err)
 	}
+	checks := validator.NewValidatorFromV3Model(&model.Model, config.WithoutSecurityValidation())
 	s := &Document{ops: make(map[string]*Operation)}
 	for path, item := range model.Model.Paths.PathItems.FromOldest() {
 		for method, op := range item.GetOperations().FromOldest() {
-			o, err := newOperation(path, method, item, op)
+			o, err := newOperation(path, method, op)
 			if err != nil {
 				return nil, fmt.Errorf("api spec: %s %s: %w", strings.ToUpper(method), path, err)
 			}
+			o.request = requestCheck(checks, o, item)
 			s.ops[o.Method+" "+o.Route] = o
 			s.list = append(s.list, o)
 		}
 	}
-	s.validator = validator.NewValidatorFromV3Model(&model.Model, config.WithoutSecurityValidation())
 	return s, nil
 }
 
@@ -95,7 +109,7 @@ func (s *Document) Lookup(method, route string) *Operation { return s.ops[method
 // Operations returns all operations in the order of the spec. The slice must not be changed.
 func (s *Document) Operations() []*Operation { return s.list }
 
-func newOperation(path, method string, item *v3.PathItem, op *v3.Operation) (*Operation, error) {
+func newOperation(path, method string, op *v3.Operation) (*Operation, error) {
 	if op.OperationId == "" {
 		return nil, errors.New("no operationId")
 	}
@@ -106,15 +120,14 @@ func newOperation(path, method string, item *v3.PathItem, op *v3.Operation) (*Op
 		Route:  strings.NewReplacer("{", ":", "}", "").Replace(path),
 		Own:    strings.HasPrefix(op.Summary, "Hoplite:"),
 		Query:  make(map[string]FieldType),
-		item:   item,
-		// Answers are checked by tests only. The validator would compile their schemas at every start.
-		responses: op.Responses,
+		answer: answerCheck(op.Responses),
 	}
+	// Answers are checked by tests only. The validator would compile their schemas at every start.
 	op.Responses = nil
 	if ext, ok := op.Extensions.Get("x-error-style"); ok {
 		o.Compat, o.OAuth = ext.Value == "compat", ext.Value == "oauth"
 	}
-	if err := o.readSecurity(op.Security); err != nil {
+	if err := readSecurity(o, op.Security); err != nil {
 		return nil, err
 	}
 	for _, p := range op.Parameters {
@@ -129,10 +142,10 @@ func newOperation(path, method string, item *v3.PathItem, op *v3.Operation) (*Op
 			}
 		}
 	}
-	return o, o.readBody(op.RequestBody)
+	return o, readBody(o, op.RequestBody)
 }
 
-func (o *Operation) readSecurity(reqs []*base.SecurityRequirement) error {
+func readSecurity(o *Operation, reqs []*base.SecurityRequirement) error {
 	if reqs == nil {
 		return errors.New("no security")
 	}
@@ -151,7 +164,7 @@ func (o *Operation) readSecurity(reqs []*base.SecurityRequirement) error {
 	return nil
 }
 
-func (o *Operation) readBody(body *v3.RequestBody) error {
+func readBody(o *Operation, body *v3.RequestBody) error {
 	if body == nil {
 		return nil
 	}

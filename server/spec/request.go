@@ -1,59 +1,41 @@
-package api
+package spec
 
 import (
 	"fmt"
 	"math/big"
+	"net/http"
 	"slices"
 	"strings"
 
-	"github.com/labstack/echo/v4"
 	"github.com/pb33f/jsonschema/v6"
 	"github.com/pb33f/jsonschema/v6/kind"
+	validator "github.com/pb33f/libopenapi-validator"
 	verrors "github.com/pb33f/libopenapi-validator/errors"
+	v3 "github.com/pb33f/libopenapi/datamodel/high/v3"
 
 	"hoplite/server/fault"
 )
 
-// Validate checks a canonical request against the spec. The error names each field that is wrong.
-func (g *Gate) Validate(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		op := OperationOf(c)
-		if op == nil {
-			return next(c)
+// requestCheck returns what checks the requests of an operation.
+func requestCheck(checks validator.Validator, op *Operation, item *v3.PathItem) func(*http.Request) error {
+	params, body := checks.GetParameterValidator(), checks.GetRequestBodyValidator()
+	return func(r *http.Request) error {
+		var found []*verrors.ValidationError
+		note := func(_ bool, errs []*verrors.ValidationError) { found = append(found, errs...) }
+		note(params.ValidateQueryParamsWithPathItem(r, item, op.Path))
+		note(params.ValidateHeaderParamsWithPathItem(r, item, op.Path))
+		// Other path parameters are strings without bounds: what they name exists or does not.
+		if op.typedPath {
+			note(params.ValidatePathParamsWithPathItem(r, item, op.Path))
 		}
-		if err := g.check(c, op); err != nil {
-			return err
+		if op.HasBody() {
+			note(body.ValidateRequestBodyWithPathItem(r, item, op.Path))
 		}
-		return next(c)
-	}
-}
-
-func (g *Gate) check(c echo.Context, op *Operation) error {
-	r := c.Request()
-	params := g.doc.validator.GetParameterValidator()
-	var found []*verrors.ValidationError
-	if _, errs := params.ValidateQueryParamsWithPathItem(r, op.item, op.Path); len(errs) > 0 {
-		found = append(found, errs...)
-	}
-	if _, errs := params.ValidateHeaderParamsWithPathItem(r, op.item, op.Path); len(errs) > 0 {
-		found = append(found, errs...)
-	}
-	// Other path parameters are strings without bounds: what they name exists or does not.
-	if op.typedPath {
-		if _, errs := params.ValidatePathParamsWithPathItem(r, op.item, op.Path); len(errs) > 0 {
-			found = append(found, errs...)
+		if len(found) == 0 {
+			return nil
 		}
+		return complaint(found)
 	}
-	if op.HasBody() {
-		body := g.doc.validator.GetRequestBodyValidator()
-		if _, errs := body.ValidateRequestBodyWithPathItem(r, op.item, op.Path); len(errs) > 0 {
-			found = append(found, errs...)
-		}
-	}
-	if len(found) == 0 {
-		return nil
-	}
-	return complaint(found)
 }
 
 // globalField holds complaints about a form as a whole.

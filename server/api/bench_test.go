@@ -5,21 +5,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-
-	"hoplite/openapi"
-	"hoplite/server/api"
-	"hoplite/server/spec"
 )
-
-// BenchmarkLoadDocument is the longest step of a start.
-func BenchmarkLoadDocument(b *testing.B) {
-	spec := openapi.Spec()
-	for b.Loop() {
-		if _, err := spec.Load(spec); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
 
 // BenchmarkGate is what every request pays before its handler.
 func BenchmarkGate(b *testing.B) {

@@ -13,17 +13,18 @@ import (
 	"hoplite/engine/rules"
 	"hoplite/server/api"
 	"hoplite/server/fault"
+	"hoplite/server/spec"
 	"hoplite/store"
 )
 
 func TestRefusalOf(t *testing.T) {
 	t.Parallel()
 	noKing := &rules.SetupError{Reasons: []rules.SetupReason{{Field: "board", Text: "no king"}}}
-	ours, theirs := &api.Operation{Own: true}, &api.Operation{}
+	ours, theirs := &spec.Operation{Own: true}, &spec.Operation{}
 	for _, tt := range []struct {
 		name   string
 		err    error
-		op     *api.Operation
+		op     *spec.Operation
 		status int
 		text   string
 		retry  time.Duration

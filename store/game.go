@@ -88,6 +88,9 @@ type Step struct {
 	Counts []CountChange
 	// Rate asks for the game to be rated.
 	Rate *RateRequest
+	// Epoch is that of the lease of the game's shard, under which the step was
+	// made; 0 where there are no leases.
+	Epoch int64
 }
 
 // ID returns the id of the step's game.
@@ -122,6 +125,9 @@ type StepResult struct {
 	Rated bool
 	Diffs [2]int  // change of the shown ratings
 	Perfs [2]Perf // after
+	// Lost says that the shard of the game is leased in another epoch than the
+	// step's: nothing of it was stored.
+	Lost bool
 }
 
 // GameCursor is a place in lists of games, which are ordered by (Created, ID).
@@ -155,7 +161,8 @@ type DueGame struct {
 // Games keeps games and their logs.
 type Games interface {
 	// CommitSteps makes the steps durable in one transaction. A game may occur
-	// once in a batch. The results are in the order of the steps. If a step
+	// once in a batch. The results are in the order of the steps. Steps whose
+	// lease is lost are left out, and their results say so. If another step
 	// cannot be stored (*StepError) or the store fails, nothing is.
 	CommitSteps(ctx context.Context, steps []Step, rate RateFunc) ([]StepResult, error)
 	// GameByID returns ErrNotFound for an unknown id.
@@ -174,7 +181,8 @@ type Games interface {
 	// ShiftDeadlines moves the deadlines and turn starts of the correspondence
 	// games that are not over, for an outage that ended now. It works in chunks;
 	// epoch, the time of the heartbeat before the outage, makes a repetition
-	// after a crash harmless: a game is shifted once per epoch.
+	// after a crash harmless: a game is shifted once per epoch, and one that was
+	// made after the outage not at all.
 	ShiftDeadlines(ctx context.Context, epoch time.Time, by time.Duration) (int, error)
 	// OngoingOf returns the account's games that are not over, the one with the
 	// earliest deadline first, those without one last.

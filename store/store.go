@@ -25,6 +25,7 @@ type Store interface {
 	Relations
 	Notes
 	Meta
+	Leases
 	// InTx runs f in one transaction, which commits if f returns nil. Use only
 	// the store that f is given: the outer one may wait for this transaction. f
 	// may run again after a deadlock, so it changes nothing outside. Keep it

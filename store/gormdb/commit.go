@@ -100,10 +100,37 @@ func (q *queries) blame(ctx context.Context, steps []store.Step, rate store.Rate
 	return whole
 }
 
-// commitSteps writes the batch into the open transaction. The order of the
-// locks is the same for every server: games, accounts by id, ratings by
-// account and key.
+// commitSteps writes the batch into the open transaction, but for the steps
+// whose lease is lost. The order of the locks is the same for every server:
+// leases by shard, games, accounts by id, ratings by account and key.
 func (q *queries) commitSteps(ctx context.Context, tx gorm.ConnPool, steps []store.Step, rate store.RateFunc) ([]store.StepResult, error) {
+	lost, err := q.lostSteps(ctx, tx, steps)
+	if err != nil {
+		return nil, err
+	}
+	if lost == nil {
+		return q.writeSteps(ctx, tx, steps, rate)
+	}
+	var held []store.Step
+	for i, s := range steps {
+		if !lost[i] {
+			held = append(held, s)
+		}
+	}
+	written, err := q.writeSteps(ctx, tx, held, rate)
+	if err != nil {
+		return nil, err
+	}
+	results := make([]store.StepResult, len(steps))
+	for i := range results {
+		if results[i].Lost = lost[i]; !lost[i] {
+			results[i], written = written[0], written[1:]
+		}
+	}
+	return results, nil
+}
+
+func (q *queries) writeSteps(ctx context.Context, tx gorm.ConnPool, steps []store.Step, rate store.RateFunc) ([]store.StepResult, error) {
 	var (
 		fresh   []*store.Game
 		updates []int // indices into steps

@@ -114,7 +114,8 @@ func (q *queries) ShiftDeadlines(ctx context.Context, epoch time.Time, by time.D
 		err := q.write(ctx, other, func(ctx context.Context, tx *gorm.DB) error {
 			var err error
 			rows, err = gorm.G[gameRow](tx).Raw(`SELECT * FROM games WHERE days > 0 AND status < 25 AND id > ?
-				AND shift_epoch < ? ORDER BY id LIMIT ?`+q.b.forUpdate(), after, toMs(epoch), shiftChunk).Find(ctx)
+				AND shift_epoch < ? AND created <= ? ORDER BY id LIMIT ?`+q.b.forUpdate(),
+				after, toMs(epoch), toMs(epoch.Add(by)), shiftChunk).Find(ctx)
 			if err != nil || len(rows) == 0 {
 				return err
 			}

@@ -16,7 +16,7 @@ func models() []any {
 	return []any{
 		accountRow{}, perfRow{}, sessionRow{}, tokenRow{}, authCodeRow{}, challengeRow{}, seekRow{}, gameRow{}, gamePlayerRow{},
 		actionRow{}, puzzleRow{}, attemptRow{}, currentPuzzleRow{}, auditRow{}, inviteRow{},
-		reportRow{}, mailCodeRow{}, secondFactorRow{}, recoveryCodeRow{}, linkedIdentityRow{}, metaRow{}, heartbeatRow{},
+		reportRow{}, mailCodeRow{}, secondFactorRow{}, recoveryCodeRow{}, linkedIdentityRow{}, metaRow{}, heartbeatRow{}, leaseRow{}, nodeRow{},
 		relationRow{}, noteRow{},
 	}
 }

@@ -311,6 +311,7 @@ func testShiftDeadlines(t *testing.T, s store.Store) {
 	add("clock", func(g *store.Game) { g.Days, g.HasClock = 0, true })
 	add("idle", func(g *store.Game) { g.TurnStart, g.Deadline = time.Time{}, time.Time{} })
 	add("over", func(g *store.Game) { g.Status = store.StatusAborted })
+	add("later", func(g *store.Game) { g.Created = minutes(58) })
 	commit(t, s, steps...)
 	for _, c := range []struct {
 		epoch time.Time
@@ -332,6 +333,7 @@ func testShiftDeadlines(t *testing.T, s store.Store) {
 	}
 	same(t, "with a clock", game(t, s, "clock").Deadline, minutes(100))
 	same(t, "over", game(t, s, "over").Deadline, minutes(100))
+	same(t, "made after the outage", game(t, s, "later").Deadline, minutes(100))
 	same(t, "idle", game(t, s, "idle").Deadline.IsZero(), true)
 	// A shifted game goes on.
 	g := game(t, s, "days000")

@@ -94,7 +94,7 @@ func (doctorCmd) Run(ctx context.Context, g *Globals, s *streams) (err error) {
 	}
 	report(fmt.Sprintf("replay of %d games", count), found)
 	if problems > 0 {
-		return fmt.Errorf("%d problems in %s", problems, g.DB)
+		return fmt.Errorf("%d problems in %s", problems, hidePassword(g.DB))
 	}
 	return nil
 }

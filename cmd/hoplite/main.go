@@ -28,6 +28,9 @@ type cli struct {
 	Serve   serveCmd   `cmd:"" help:"Run the server."`
 	User    userCmd    `cmd:"" help:"Make accounts; change passwords, tokens and roles."`
 	Migrate migrateCmd `cmd:"" help:"Bring the database's schema up to date."`
+	Backup  backupCmd  `cmd:"" help:"Write all of the database to a file, while people play."`
+	Restore restoreCmd `cmd:"" help:"Fill a new database from a backup."`
+	Copy    copyCmd    `cmd:"" help:"Copy a database to a new one, SQLite or PostgreSQL."`
 	Doctor  doctorCmd  `cmd:"" help:"Check the database and replay every game."`
 	Secret  secretCmd  `cmd:"" help:"Rotate the secret that signs sessions."`
 	Puzzle  puzzleCmd  `cmd:"" help:"Make, prove, import and export puzzles."`
@@ -67,6 +70,9 @@ type streams struct {
 	out, err io.Writer
 }
 
+// interrupted is the exit status of a command that a signal kept from its end, as shells have it.
+const interrupted = 130
+
 // run is the program without the process around it.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	var c cli
@@ -95,11 +101,15 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	command.BindTo(ctx, (*context.Context)(nil))
 	err = command.Run(&c.Globals, c.logger(stderr), &streams{stdin, stdout, stderr})
-	if err != nil && !errors.Is(err, context.Canceled) {
-		fmt.Fprintln(stderr, "hoplite:", err)
-		return 1
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(stderr, "hoplite: interrupted")
+		return interrupted
 	}
-	return 0
+	fmt.Fprintln(stderr, "hoplite:", err)
+	return 1
 }
 
 type versionCmd struct{}

@@ -50,10 +50,7 @@ func (c *serveCmd) Run(ctx context.Context, g *Globals, log *slog.Logger, s *str
 	}
 	db, err := gormdb.Open(ctx, g.DB, gormdb.Options{Exclusive: true})
 	if err != nil {
-		if locked, ok := errors.AsType[*store.LockedError](err); ok {
-			return fmt.Errorf("%s: %w", g.DB, locked)
-		}
-		return err
+		return databaseError(g, err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	srv, err := server.New(ctx, config, server.Deps{Store: db, Variants: games, Page: web.Dist(), Log: log})

@@ -218,11 +218,16 @@ func withStore(ctx context.Context, g *Globals, make bool, do func(store.Store) 
 
 // databaseError names the database where the error does not.
 func databaseError(g *Globals, err error) error {
+	return nameDatabase(g.DB, err)
+}
+
+func nameDatabase(dsn string, err error) error {
+	dsn = hidePassword(dsn)
 	if locked, ok := errors.AsType[*store.LockedError](err); ok {
-		return fmt.Errorf("%s: %w", g.DB, locked)
+		return fmt.Errorf("%s: %w", dsn, locked)
 	}
 	if errors.Is(err, store.ErrNotFound) {
-		return fmt.Errorf("there is no database %s", g.DB)
+		return fmt.Errorf("there is no database %s", dsn)
 	}
 	return err
 }

@@ -35,6 +35,8 @@ type Options struct {
 	// MaxBytes bounds the size of a SQLite file; beyond it the store is
 	// unavailable for what needs room. 0 is the disk's size.
 	MaxBytes int64
+	// upTo is the version of the schema to stop at; 0 is the newest.
+	upTo int64
 }
 
 // ErrSchema says that the schema is not up to date and was to be kept.

@@ -30,7 +30,8 @@ type postgresDB struct {
 // otherwise: a caller must hear of an outage while it still waits.
 const dialTimeout = 5 * time.Second
 
-func openPostgres(ctx context.Context, dsn string, o Options) (backend, error) {
+// postgresConfig reads the address and sets what it leaves open.
+func postgresConfig(dsn string) (*pgx.ConnConfig, error) {
 	cfg, err := pgx.ParseConfig(dsn)
 	if err != nil {
 		return nil, fmt.Errorf("database address: %w", err) // pgx hides the password
@@ -43,6 +44,23 @@ func openPostgres(ctx context.Context, dsn string, o Options) (backend, error) {
 	}
 	if _, set := cfg.RuntimeParams["synchronous_commit"]; !set {
 		cfg.RuntimeParams["synchronous_commit"] = "on"
+	}
+	return cfg, nil
+}
+
+// openPool is the pool alone, without a look at the schema.
+func openPool(dsn string) (*sql.DB, error) {
+	cfg, err := postgresConfig(dsn)
+	if err != nil {
+		return nil, err
+	}
+	return stdlib.OpenDB(*cfg), nil
+}
+
+func openPostgres(ctx context.Context, dsn string, o Options) (backend, error) {
+	cfg, err := postgresConfig(dsn)
+	if err != nil {
+		return nil, err
 	}
 	p := &postgresDB{pool: stdlib.OpenDB(*cfg)}
 	if o.Exclusive {

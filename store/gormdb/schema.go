@@ -63,20 +63,25 @@ func (db *DB) columns(ctx context.Context, table string) (map[string]string, err
 	}
 	out := make(map[string]string, len(rows))
 	for _, r := range rows {
-		name := strings.ToLower(r.Type)
-		switch name {
-		case "bigint", "integer":
-			name = "int"
-		case "double precision", "real":
-			name = "float"
-		case "boolean":
-			name = "bool"
-		case "bytea", "blob":
-			name = "bytes"
-		}
-		out[r.Name] = name
+		out[r.Name] = columnKind(r.Type)
 	}
 	return out, nil
+}
+
+// columnKind is what a database's type holds, whatever the database calls it.
+func columnKind(declared string) string {
+	name := strings.ToLower(declared)
+	switch name {
+	case "bigint", "integer":
+		return "int"
+	case "double precision", "real":
+		return "float"
+	case "boolean":
+		return "bool"
+	case "bytea", "blob":
+		return "bytes"
+	}
+	return name
 }
 
 func kind(t reflect.Type) string {

@@ -107,6 +107,9 @@ func upgrade(ctx context.Context, d migrations.Dialect, db *sql.DB, o Options) (
 		}
 		return nil, err
 	}
+	if o.upTo > 0 {
+		return nil, migrations.UpTo(ctx, d, db, o.upTo)
+	}
 	return migrations.Up(ctx, d, db)
 }
 

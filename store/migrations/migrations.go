@@ -8,6 +8,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 
@@ -26,6 +27,12 @@ const (
 	Postgres Dialect = "postgres"
 )
 
+// VersionTable is the table that says which migrations a database has had.
+const VersionTable = "schema_version"
+
+// ErrNoSchema says that a database is not one of Hoplite's.
+var ErrNoSchema = errors.New("the database is none of Hoplite's")
+
 // NewerError says that the database was made by a later version of Hoplite.
 type NewerError struct{ Database, Known int64 }
 
@@ -38,6 +45,54 @@ func (e *NewerError) Error() string {
 // together, and needs two connections; on SQLite the caller's connection must
 // be the only writer.
 func Up(ctx context.Context, d Dialect, db *sql.DB) ([]string, error) {
+	return up(ctx, d, db, (*goose.Provider).Up)
+}
+
+// UpTo is Up as far as one version, for a copy of a database that has no more.
+func UpTo(ctx context.Context, d Dialect, db *sql.DB, version int64) error {
+	_, err := up(ctx, d, db, func(p *goose.Provider, ctx context.Context) ([]*goose.MigrationResult, error) {
+		return p.UpTo(ctx, version)
+	})
+	return err
+}
+
+// Version returns which version of the schema a database has. It changes nothing, and returns *NewerError or ErrNoSchema
+// for what this program cannot read.
+func Version(ctx context.Context, d Dialect, c *sql.Conn) (int64, error) {
+	exists := "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = '" + VersionTable + "'"
+	if d == Postgres {
+		exists = "SELECT count(to_regclass('" + VersionTable + "'))"
+	}
+	var n, version, known int64
+	if err := c.QueryRowContext(ctx, exists).Scan(&n); err != nil {
+		return 0, err
+	}
+	if n == 0 {
+		return 0, ErrNoSchema
+	}
+	if err := c.QueryRowContext(ctx, "SELECT max(version_id) FROM "+VersionTable).Scan(&version); err != nil {
+		return 0, err
+	}
+	names, err := fs.Glob(files, string(d)+"/*.sql")
+	if err != nil {
+		return 0, err
+	}
+	for _, name := range names {
+		number, err := goose.NumericComponent(name)
+		if err != nil {
+			return 0, err
+		}
+		known = max(known, number)
+	}
+	if version > known {
+		return 0, &NewerError{Database: version, Known: known}
+	}
+	return version, nil
+}
+
+func up(
+	ctx context.Context, d Dialect, db *sql.DB, run func(*goose.Provider, context.Context) ([]*goose.MigrationResult, error),
+) ([]string, error) {
 	if d == Postgres {
 		unlock, err := lock(ctx, db)
 		if err != nil {
@@ -52,7 +107,7 @@ func Up(ctx context.Context, d Dialect, db *sql.DB) ([]string, error) {
 	if err := check(ctx, p); err != nil {
 		return nil, err
 	}
-	done, err := p.Up(ctx)
+	done, err := run(p, ctx)
 	if err != nil {
 		return nil, fmt.Errorf("migrate: %w", err)
 	}
@@ -117,7 +172,7 @@ func provider(d Dialect, db *sql.DB) (*goose.Provider, error) {
 	if d == Postgres {
 		dialect = goose.DialectPostgres
 	}
-	p, err := goose.NewProvider(dialect, db, dir, goose.WithTableName("schema_version"), goose.WithDisableGlobalRegistry(true))
+	p, err := goose.NewProvider(dialect, db, dir, goose.WithTableName(VersionTable), goose.WithDisableGlobalRegistry(true))
 	if err != nil {
 		return nil, fmt.Errorf("migrations for %s: %w", d, err)
 	}

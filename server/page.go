@@ -74,6 +74,9 @@ func (s *Server) file(c echo.Context, name string) error {
 		return err
 	}
 	h := c.Response().Header()
+	if name == "index.html" {
+		s.hintSession(c)
+	}
 	if strings.HasPrefix(name, "assets/") {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable") // their names change with their content
 	} else {
@@ -84,6 +87,21 @@ func (s *Server) file(c echo.Context, name string) error {
 		contentType = http.DetectContentType(found.plain)
 	}
 	return s.send(c, found, contentType)
+}
+
+// hintCookie tells the page whether the browser holds a session, whose own cookie no script may see. So the page need not
+// ask who is signed in where nobody is.
+const hintCookie = "hoplite_signed_in"
+
+func (s *Server) hintSession(c echo.Context) {
+	value := "0"
+	if _, err := c.Request().Cookie(api.SessionCookie); err == nil {
+		value = "1"
+	}
+	if old, err := c.Request().Cookie(hintCookie); err == nil && old.Value == value {
+		return
+	}
+	http.SetCookie(c.Response(), &http.Cookie{Name: hintCookie, Value: value, Path: "/", SameSite: http.SameSiteLaxMode, Secure: s.https})
 }
 
 // indexPage is the web page for an address that a handler of the API serves.

@@ -65,8 +65,6 @@ export class Visitor {
     page.on("console", (message) => {
       if (message.type() !== "error" && message.type() !== "warning") return;
       const { url } = message.location();
-      // The page asks who is signed in, and the browser reports the answer "nobody" as an error.
-      if (new URL(url || this.#url).pathname === "/api/account" && message.text().includes("401")) return;
       // The machine has no sound device, or lost it.
       if (message.text().startsWith("The AudioContext encountered an error from the audio device")) return;
       this.complaints.push(`${message.text()} (${url})`);

@@ -37,6 +37,7 @@ type Socket struct {
 	feeds   map[string]*feed
 	lag     time.Duration
 	offset  time.Duration // the server's time minus ours
+	notice  *frames.Announce
 }
 
 // request is a frame that waits for its answer.
@@ -130,6 +131,14 @@ func (s *Socket) Lag() time.Duration {
 	return s.lag
 }
 
+// Announcement returns the last notice from those who run the server: that it is about to restart, say. It is nil without
+// one on the present connection.
+func (s *Socket) Announcement() *frames.Announce {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.notice
+}
+
 // ServerTime is the server's time at a time of ours.
 func (s *Socket) ServerTime(at time.Time) time.Time {
 	s.mu.Lock()
@@ -199,6 +208,7 @@ func (s *Socket) authenticate(conn *websocket.Conn) error {
 			}
 			return nil
 		}
+		s.receive(f)
 	}
 }
 
@@ -310,7 +320,7 @@ func (s *Socket) lose(conn *websocket.Conn) {
 	_ = conn.Close()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.conn = nil
+	s.conn, s.notice = nil, nil
 	for id, r := range s.waiting {
 		if !r.repeat {
 			delete(s.waiting, id)

@@ -216,6 +216,13 @@ func (s *Socket) receive(fr frames.Frame) {
 		if json.Unmarshal(fr.D, &e) == nil {
 			s.event(&e)
 		}
+	case "announce":
+		var a frames.Announce
+		if json.Unmarshal(fr.D, &a) == nil {
+			s.mu.Lock()
+			s.notice = &a
+			s.mu.Unlock()
+		}
 	case "now":
 		var n frames.Now
 		if json.Unmarshal(fr.D, &n) == nil {

@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+	"time"
 
 	"hoplite/server/auth"
 	"hoplite/server/limits"
@@ -23,6 +24,8 @@ type Config struct {
 	Signup         auth.Mode
 	// Secrets signs sessions; empty: made at the first start and kept in the store.
 	Secrets string
+	// Drain is how long a server that was told to stop goes on: it says that it is not ready, tells everybody, and serves.
+	Drain   time.Duration
 	Version string
 }
 
@@ -49,6 +52,9 @@ func (c Config) Validate() error {
 	}
 	if c.Limits == limits.Off && c.public() {
 		errs = append(errs, errors.New("limits cannot be off with a public URL"))
+	}
+	if c.Drain < 0 {
+		errs = append(errs, fmt.Errorf("drain %v: want a time that is not negative", c.Drain))
 	}
 	switch c.Signup {
 	case auth.ByURL, auth.Open, auth.Invite, auth.Closed:

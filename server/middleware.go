@@ -26,10 +26,11 @@ func (s *Server) begin(next echo.HandlerFunc) echo.HandlerFunc {
 		start := s.now()
 		r := c.Request()
 		setDeadlines(c, r)
+		endHead(c)
 		client := api.Client{
 			IP:        c.RealIP(),
 			UserAgent: clip(r.UserAgent(), 256),
-			RequestID: rand.Text()[:16],
+			RequestID: s.requestID(r),
 			Secure:    s.secure(r),
 			Accept:    r.Header.Get("Accept"),
 		}
@@ -39,12 +40,28 @@ func (s *Server) begin(next echo.HandlerFunc) echo.HandlerFunc {
 		if err != nil {
 			c.Error(err)
 		}
+		took := s.now().Sub(start)
+		s.measureRequest(c, took)
 		s.log.DebugContext(r.Context(), "request", slog.String("request", client.RequestID),
 			slog.String("method", r.Method), slog.String("route", c.Path()), slog.Int("status", c.Response().Status),
-			slog.Duration("took", s.now().Sub(start)), slog.String("ip", client.IP),
+			slog.Duration("took", took), slog.String("ip", client.IP),
 			slog.String("account", api.Caller(c.Request().Context()).AccountID))
 		return nil
 	}
+}
+
+// requestID names a request: as the proxy before us does, if we believe it, else anew.
+func (s *Server) requestID(r *http.Request) string {
+	if id := r.Header.Get("X-Request-Id"); wellFormedID(id) && s.trusts(r.RemoteAddr) {
+		return id
+	}
+	return rand.Text()[:16]
+}
+
+func wellFormedID(id string) bool {
+	return len(id) >= 8 && len(id) <= 64 && !strings.ContainsFunc(id, func(c rune) bool {
+		return c != '-' && c != '_' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z')
+	})
 }
 
 // setDeadlines bounds how long a plain request may hold its connection. Deadlines are real time, whatever s.now says.

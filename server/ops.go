@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// opsHandler serves what only operators may see: readiness and profiles.
-func opsHandler(ready func(context.Context) error) http.Handler {
+// opsHandler serves what only operators may see: readiness, metrics and profiles.
+func opsHandler(ready func(context.Context) error, metrics http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
@@ -21,6 +21,7 @@ func opsHandler(ready func(context.Context) error) http.Handler {
 		}
 		_, _ = w.Write([]byte("ready\n"))
 	})
+	mux.Handle("GET /metrics", metrics)
 	mux.HandleFunc("/debug/pprof/", pprof.Index)
 	mux.HandleFunc("/debug/pprof/cmdline", pprof.Cmdline)
 	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)

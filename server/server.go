@@ -22,6 +22,7 @@ import (
 	"hoplite/openapi/frames"
 	"hoplite/server/api"
 	"hoplite/server/limits"
+	"hoplite/server/metrics"
 	"hoplite/server/spec"
 	"hoplite/store"
 )
@@ -35,6 +36,8 @@ type Deps struct {
 	Page fs.FS
 	Now  func() time.Time // time.Now if nil
 	Log  *slog.Logger     // silent if nil
+	// Metrics counts what the server does; nil makes one that only the server knows.
+	Metrics *metrics.Metrics
 }
 
 // Server is one serving process. New binds its address; Run serves.
@@ -57,6 +60,9 @@ type Server struct {
 	pipe     *pipeListener
 	base     string
 
+	draining chan struct{} // closed when the server was told to stop
+	leaving  chan struct{} // closed when it begins to
+
 	doc      *spec.Document
 	services *services
 	echo     *echo.Echo
@@ -76,9 +82,14 @@ func New(ctx context.Context, c Config, d Deps) (*Server, error) {
 		log:  cmp.Or(d.Log, slog.New(slog.DiscardHandler)),
 		uses: limits.Uses(),
 		pipe: newPipeListener(),
+
+		draining: make(chan struct{}), leaving: make(chan struct{}),
 	}
 	if s.now == nil {
 		s.now = time.Now
+	}
+	if s.deps.Metrics == nil {
+		s.deps.Metrics = metrics.New(c.Version)
 	}
 	s.limiter = limits.New(s.now)
 	if err := s.bind(ctx); err != nil {
@@ -140,7 +151,7 @@ func (s *Server) assemble(ctx context.Context) error {
 	s.doc = got.doc
 	s.echo = s.routes(api.NewGate(s.doc, s.services.auth, s.log))
 	s.http = &http.Server{
-		Handler:           s.echo,
+		Handler:           headAsGet(s.echo),
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    32 << 10,
@@ -183,6 +194,38 @@ func trimSlash(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
+// headAsGet answers HEAD as GET. net/http, which knows the request as it came, leaves the body away.
+func headAsGet(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodHead {
+			ctx, end := context.WithCancel(r.Context())
+			defer end()
+			r = r.WithContext(context.WithValue(ctx, headKey{}, end))
+			r.Method = http.MethodGet
+		}
+		h.ServeHTTP(w, r)
+	})
+}
+
+// headKey is the key of what ends the answer to a HEAD request.
+type headKey struct{}
+
+// endHead ends a stream, which would never end by itself, when its header is written, if that is all that is wanted.
+func endHead(c echo.Context) {
+	end, ok := c.Request().Context().Value(headKey{}).(context.CancelFunc)
+	if !ok {
+		return
+	}
+	c.Response().Before(func() {
+		if endless(c.Response().Header()) {
+			end()
+		}
+	})
+}
+
+// endless says whether an answer is a stream, by what tells proxies so.
+func endless(h http.Header) bool { return h.Get("X-Accel-Buffering") == "no" }
+
 type discard struct{}
 
 func (discard) Write(p []byte) (int, error) { return len(p), nil }
@@ -220,8 +263,17 @@ func (s *Server) Transport() *http.Transport {
 	}
 }
 
-// Ready says whether requests can be answered: the store is there and the games are open.
+// errDraining keeps those away who ask whether to come.
+var errDraining = errors.New("the server is about to stop")
+
+// Ready says whether requests can be answered and more are welcome: the store is there, the games are open, and the
+// server was not told to stop.
 func (s *Server) Ready(ctx context.Context) error {
+	select {
+	case <-s.draining:
+		return errDraining
+	default:
+	}
 	if err := s.services.ready(ctx); err != nil {
 		return err
 	}
@@ -236,7 +288,29 @@ func (s *Server) FirstRun(ctx context.Context) (string, error) {
 // shutdownPatience is how long open requests may take to end.
 const shutdownPatience = 10 * time.Second
 
-// Run serves until ctx ends, then ends the streams, waits for the requests in flight and for the services, and
+// Leaving is closed when the server begins to stop, after it has gone on for the time that Config.Drain gives.
+func (s *Server) Leaving() <-chan struct{} { return s.leaving }
+
+// drain lets everybody know that the server is about to stop, and some time pass.
+func (s *Server) drain(failed <-chan error) error {
+	close(s.draining)
+	if s.config.Drain <= 0 {
+		return nil
+	}
+	s.log.Info("told to stop", "in", s.config.Drain)
+	s.services.sockets.Announce(frames.Announce{
+		Msg:  fmt.Sprintf("The server restarts in %v. Games go on afterwards, and no clock runs meanwhile.", s.config.Drain),
+		Date: s.now().Add(s.config.Drain).UnixMilli(),
+	})
+	select {
+	case err := <-failed:
+		return err
+	case <-time.After(s.config.Drain):
+		return nil
+	}
+}
+
+// Run serves until ctx ends and the time of Config.Drain has passed, then ends the streams, waits for the requests in flight and for the services, and
 // returns nil. It may be called once.
 func (s *Server) Run(ctx context.Context) error {
 	// The services outlive the requests.
@@ -267,7 +341,7 @@ func (s *Server) Run(ctx context.Context) error {
 	}
 	serve(s.http, s.listener)
 	serve(s.http, s.pipe)
-	operators := &http.Server{Handler: opsHandler(s.Ready), ReadHeaderTimeout: 10 * time.Second}
+	operators := &http.Server{Handler: opsHandler(s.Ready, s.deps.Metrics.Handler()), ReadHeaderTimeout: 10 * time.Second}
 	if s.ops != nil {
 		serve(operators, s.ops)
 	}
@@ -275,8 +349,10 @@ func (s *Server) Run(ctx context.Context) error {
 	var err error
 	select {
 	case <-ctx.Done():
+		err = s.drain(failed)
 	case err = <-failed:
 	}
+	close(s.leaving)
 	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownPatience)
 	defer cancel()
 	err = errors.Join(err, s.shutdown(end, operators))

@@ -64,7 +64,9 @@ func newServices(ctx context.Context, s *Server) (*services, error) {
 	if v.catalogue, err = catalogue.New(set, v.puzzles, s.now, log("catalogue")); err != nil {
 		return v, err
 	}
-	v.live = live.New(live.Deps{Store: store, Catalogue: set, Bus: v.bus, Now: s.now, Log: log("live")})
+	v.live = live.New(live.Deps{
+		Store: store, Catalogue: set, Bus: v.bus, Now: s.now, Log: log("live"), Watch: s.deps.Metrics.Games(),
+	})
 	maker := &pairing.Maker{Accounts: store, Games: v.live, Perf: v.games.Perf, Now: s.now}
 	v.accounts = account.New(account.Deps{
 		Store: store, Games: v.live, Presence: v.presence, Identities: v.auth, URL: s.base, Now: s.now,
@@ -92,6 +94,7 @@ func newServices(ctx context.Context, s *Server) (*services, error) {
 	v.export = export.NewHandlers(export.Deps{
 		Store: store, Live: v.live, Games: v.games, Streams: v.streams, URL: s.base, Now: s.now,
 	})
+	v.measure(s.deps.Metrics)
 	return v, nil
 }
 

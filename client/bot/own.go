@@ -40,11 +40,14 @@ type Pool struct {
 	size    int
 	workers chan *worker
 	waiting atomic.Int64
+	started atomic.Uint64
+	busy    atomic.Int64 // ns
 }
 
 // worker holds the search tables of the variants it was last asked for.
 type worker struct {
 	hash    int
+	taken   time.Time
 	engines []*search.Engine // the latest used comes last
 }
 
@@ -70,13 +73,30 @@ func (p *Pool) take(ctx context.Context) (*worker, error) {
 	defer p.waiting.Add(-1)
 	select {
 	case w := <-p.workers:
+		w.taken = time.Now()
+		p.started.Add(1)
 		return w, nil
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
 }
 
-func (p *Pool) put(w *worker) { p.workers <- w }
+func (p *Pool) put(w *worker) {
+	p.busy.Add(int64(time.Since(w.taken)))
+	p.workers <- w
+}
+
+// PoolStats is what a pool has done so far.
+type PoolStats struct {
+	Searches uint64        // begun
+	Busy     time.Duration // of all workers together, in searches that have ended
+	Waiting  int           // searches that wait for a worker
+}
+
+// Stats returns what the pool has done so far.
+func (p *Pool) Stats() PoolStats {
+	return PoolStats{Searches: p.started.Load(), Busy: time.Duration(p.busy.Load()), Waiting: int(p.waiting.Load())}
+}
 
 // crowd is by how much a search shortens so that those waiting get their turn.
 func (p *Pool) crowd() int { return 1 + int(p.waiting.Load())/p.size }

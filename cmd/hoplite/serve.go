@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"hoplite/client/bot"
 	"hoplite/engine/variant"
 	"hoplite/engine/variantfile"
 	"hoplite/server"
@@ -25,13 +26,14 @@ import (
 const secretEnv = "HOPLITE_SECRET"
 
 type serveCmd struct {
-	Listen         string   `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to listen on (default: ${default})."`
-	URL            string   `name:"url" placeholder:"URL" help:"Where the public reaches the server, such as https://chess.example.org."`
-	Bots           string   `default:"1-8" placeholder:"LEVELS" help:"House bots: levels such as 1-8 or 1,3,8, or none (default: ${default})."`
-	Limits         string   `enum:",strict,relaxed,off" default:"" placeholder:"MODE" help:"Rate limits: strict, relaxed or off (default: relaxed if only this machine reaches the server, else strict)."`
-	TrustedProxies []string `placeholder:"CIDR" help:"Networks of reverse proxies whose forwarding headers are believed."`
-	Signup         string   `enum:",open,invite,closed" default:"" placeholder:"MODE" help:"Who may sign up: open, invite or closed (default: open on loopback; with a public URL closed until there is an administrator)."`
-	Ops            string   `placeholder:"HOST:PORT" help:"Address for readiness and profiles; keep it private."`
+	Listen         string        `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to listen on (default: ${default})."`
+	URL            string        `name:"url" placeholder:"URL" help:"Where the public reaches the server, such as https://chess.example.org."`
+	Bots           string        `default:"1-8" placeholder:"LEVELS" help:"House bots: levels such as 1-8 or 1,3,8, or none (default: ${default})."`
+	Limits         string        `enum:",strict,relaxed,off" default:"" placeholder:"MODE" help:"Rate limits: strict, relaxed or off (default: relaxed if only this machine reaches the server, else strict)."`
+	TrustedProxies []string      `placeholder:"CIDR" help:"Networks of reverse proxies whose forwarding headers are believed."`
+	Signup         string        `enum:",open,invite,closed" default:"" placeholder:"MODE" help:"Who may sign up: open, invite or closed (default: open on loopback; with a public URL closed until there is an administrator)."`
+	Drain          time.Duration `default:"0s" placeholder:"TIME" help:"How long to go on after a signal to stop, such as 30s: not ready any more, and everybody is told. A second signal ends it at once."`
+	Ops            string        `placeholder:"HOST:PORT" help:"Address for readiness, metrics and profiles; keep it private."`
 }
 
 // Run serves until the context ends.
@@ -53,7 +55,10 @@ func (c *serveCmd) Run(ctx context.Context, g *Globals, log *slog.Logger, s *str
 		return databaseError(g, err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	srv, err := server.New(ctx, config, server.Deps{Store: db, Variants: games, Page: web.Dist(), Log: log})
+	pool := house.NewPool(0)
+	srv, err := server.New(ctx, config, server.Deps{
+		Store: db, Variants: games, Page: web.Dist(), Log: log, Metrics: measure(config.Version, db, pool),
+	})
 	if err != nil {
 		return err
 	}
@@ -66,14 +71,14 @@ func (c *serveCmd) Run(ctx context.Context, g *Globals, log *slog.Logger, s *str
 	if notice != "" {
 		fmt.Fprint(s.out, notice)
 	}
-	return c.serve(ctx, srv, db, games, levels, log)
+	return c.serve(ctx, srv, db, games, levels, pool, log)
 }
 
 func (c *serveCmd) config() (server.Config, error) {
 	config := server.Config{
 		Listen: c.Listen, URL: c.URL, Ops: c.Ops,
 		Limits: limits.Mode(c.Limits), Signup: auth.Mode(c.Signup),
-		Secrets: os.Getenv(secretEnv), Version: versionText(),
+		Secrets: os.Getenv(secretEnv), Drain: c.Drain, Version: versionText(),
 	}
 	for _, text := range c.TrustedProxies {
 		prefix, err := parsePrefix(strings.TrimSpace(text))
@@ -132,16 +137,24 @@ func parseLevels(s string) ([]int, error) {
 
 // serve runs the server, and the house bots on it as soon as it answers.
 func (c *serveCmd) serve(
-	ctx context.Context, srv *server.Server, db store.Store, games *variant.Set, levels []int, log *slog.Logger,
+	ctx context.Context, srv *server.Server, db store.Store, games *variant.Set, levels []int, pool *bot.Pool, log *slog.Logger,
 ) error {
 	start := time.Now()
 	log.Info("serving", "addr", srv.Addr().String(), "url", srv.URL(), "limits", string(srv.Limits()))
-	housing, leave := context.WithCancel(ctx)
+	// The bots play on until the server begins to stop.
+	housing, leave := context.WithCancel(context.WithoutCancel(ctx))
+	go func() {
+		select {
+		case <-srv.Leaving():
+			leave()
+		case <-housing.Done():
+		}
+	}()
 	housed := make(chan struct{})
 	go func() {
 		defer close(housed)
 		err := house.Run(housing, house.Config{
-			Levels: levels, Games: games, Store: db, Transport: srv.Transport(), Ready: srv.Ready,
+			Levels: levels, Games: games, Store: db, Transport: srv.Transport(), Ready: srv.Ready, Pool: pool,
 			Log: log.With("part", "house"),
 		})
 		if err != nil {

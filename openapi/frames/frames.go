@@ -112,6 +112,7 @@ func Types() []Type {
 		{"seek-", FromServer, SeekGone{}},
 		{"me", FromServer, Me{}},
 		{"pong", FromServer, Pong{}},
+		{"announce", FromServer, Announce{}},
 		{"bye", FromServer, Bye{}},
 	}
 }

@@ -272,6 +272,13 @@ type Pong struct {
 	Time int64 `json:"time"` // ms since the epoch
 }
 
+// Announce is a notice to everybody from those who run the server.
+type Announce struct {
+	Msg string `json:"msg"`
+	// Date is when what is announced happens, in ms since the epoch.
+	Date int64 `json:"date"`
+}
+
 // Bye comes before a close whose reason the client can do something about.
 type Bye struct {
 	Code   int    `json:"code"`

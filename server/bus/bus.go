@@ -7,6 +7,7 @@ import (
 	"errors"
 	"hash/maphash"
 	"sync"
+	"sync/atomic"
 )
 
 // The reasons why a subscription ends by itself.
@@ -26,6 +27,7 @@ const shardCount = 64
 // lock at a time and calls nobody while holding it.
 type Bus struct {
 	seed   maphash.Seed
+	slow   atomic.Uint64
 	shards [shardCount]shard
 }
 
@@ -72,6 +74,7 @@ func (b *Bus) Publish(topic string, ev any) {
 		case sub.c <- ev:
 		default:
 			sub.end(ErrSlow)
+			b.slow.Add(1)
 		}
 	}
 }
@@ -98,6 +101,9 @@ func (b *Bus) Subscribe(topic string, buffer int) *Subscription {
 	subs[sub] = struct{}{}
 	return sub
 }
+
+// Slow returns how many subscriptions have ended with ErrSlow.
+func (b *Bus) Slow() uint64 { return b.slow.Load() }
 
 // Subscribers returns how many subscriptions a topic has.
 func (b *Bus) Subscribers(topic string) int {

@@ -35,6 +35,8 @@ type Config struct {
 	Transport http.RoundTripper
 	// Ready, if not nil, is asked until it returns nil before any bot starts.
 	Ready func(context.Context) error
+	// Pool searches for all of them; nil makes one of Workers.
+	Pool *bot.Pool
 	// Workers is how many searches run at the same time, for all bots together;
 	// 0 is half the cores, at least one.
 	Workers int
@@ -92,7 +94,10 @@ func Run(ctx context.Context, c Config) error {
 	if err != nil {
 		return err
 	}
-	pool := bot.NewPool(c.Workers, hash)
+	pool := c.Pool
+	if pool == nil {
+		pool = NewPool(c.Workers)
+	}
 	c.Log.Info("house bots play", "levels", c.Levels, "workers", pool.Size())
 	var work sync.WaitGroup
 	for _, m := range crew {
@@ -101,6 +106,9 @@ func Run(ctx context.Context, c Config) error {
 	work.Wait()
 	return nil
 }
+
+// NewPool makes a pool that searches for all house bots; 0 workers are half the cores, at least one.
+func NewPool(workers int) *bot.Pool { return bot.NewPool(workers, hash) }
 
 // member is a bot of the house.
 type member struct {

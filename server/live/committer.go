@@ -35,12 +35,13 @@ type committer struct {
 	games store.Games
 	rate  store.RateFunc
 	log   *slog.Logger
+	watch Watcher
 	in    chan *pending
 	quit  chan struct{} // closed when the committer has stopped
 }
 
-func newCommitter(games store.Games, rate store.RateFunc, log *slog.Logger) *committer {
-	return &committer{games: games, rate: rate, log: log, in: make(chan *pending, maxBatch), quit: make(chan struct{})}
+func newCommitter(games store.Games, rate store.RateFunc, log *slog.Logger, watch Watcher) *committer {
+	return &committer{games: games, rate: rate, log: log, watch: watch, in: make(chan *pending, maxBatch), quit: make(chan struct{})}
 }
 
 // commit returns once the step is durable, or known to have failed. It does
@@ -99,16 +100,19 @@ func (c *committer) write(ctx context.Context, batch []*pending) {
 		for i, p := range batch {
 			steps[i] = p.step
 		}
+		begin := time.Now()
 		results, err := c.games.CommitSteps(ctx, steps, c.rate)
 		if se, ok := errors.AsType[*store.StepError](err); ok && se.Index >= 0 && se.Index < len(batch) {
 			c.log.Error("a step was refused by the store", "game", se.GameID, "error", err)
 			bad := batch[se.Index]
 			bad.err = err
+			c.watch.Committed(1, 0, err)
 			close(bad.done)
 			// The batch is the committer's own slice: order stays, no copy.
 			batch = append(batch[:se.Index], batch[se.Index+1:]...)
 			continue
 		}
+		c.watch.Committed(len(batch), time.Since(begin), err)
 		if err != nil {
 			c.log.Warn("steps not stored", "steps", len(batch), "error", err)
 		}

@@ -124,6 +124,7 @@ func (s *Service) createIn(ctx context.Context, e *entry, su game.Setup) (*game.
 	snap := state.Snapshot()
 	s.publish(e, snap, nil)
 	s.schedule(snap)
+	s.watch.Started(snap.Variant)
 	s.tellPlayers(snap, GameStart{snap})
 	return snap, nil
 }

@@ -24,6 +24,7 @@ type Deps struct {
 	Bus       *bus.Bus
 	Now       func() time.Time // time.Now if nil
 	Log       *slog.Logger     // silent if nil
+	Watch     Watcher          // may be nil
 	// Beat is how often the service notes that it is alive, and so how exactly
 	// it knows the length of an outage afterwards; 5 s if 0.
 	Beat time.Duration
@@ -51,6 +52,7 @@ type Service struct {
 	bus       *bus.Bus
 	now       func() time.Time
 	log       *slog.Logger
+	watch     Watcher
 	beatEvery time.Duration
 
 	games   *stripes
@@ -77,6 +79,7 @@ func New(d Deps) *Service {
 		bus:       d.Bus,
 		now:       d.Now,
 		log:       d.Log,
+		watch:     d.Watch,
 		beatEvery: d.Beat,
 		games:     newStripes(),
 		alarms:    newAlarms(),
@@ -92,12 +95,12 @@ func New(d Deps) *Service {
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
-	s.commits = newCommitter(d.Store, rating.Game, s.log)
+	if s.watch == nil {
+		s.watch = unwatched{}
+	}
+	s.commits = newCommitter(d.Store, rating.Game, s.log, s.watch)
 	return s
 }
-
-// InMemory returns how many games are loaded.
-func (s *Service) InMemory() int { return s.games.len() }
 
 var (
 	errNoGame   = fault.NotFound("No such game")
@@ -182,6 +185,9 @@ func (s *Service) step(e *entry, a game.Action, arrived time.Time) (game.Ack, er
 		}
 	}
 	snap := s.release(e, st, diff)
+	if len(st.Rows) > 0 {
+		s.watch.Acted(a.Kind)
+	}
 	return game.Ack{Version: st.Version, Note: st.Note, Snapshot: snap}, nil
 }
 
@@ -194,6 +200,7 @@ func (s *Service) release(e *entry, st *game.Step, diff game.PerPlayer[*int]) *g
 	s.publish(e, snap, events)
 	s.schedule(snap)
 	if st.Ended {
+		s.watch.Ended(snap.Status)
 		s.seats.forgetGone(e.id)
 		s.tellPlayers(snap, GameFinish{snap})
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"hoplite/openapi/frames"
+	"hoplite/server/api"
 	"hoplite/server/fault"
 	"hoplite/server/lichess"
 	"hoplite/server/live/game"
@@ -73,7 +74,7 @@ func (c *conn) act(ctx context.Context, id uint64, gameID string, d deed) {
 		defer cancel()
 		ack, err := c.done(ctx, gameID, d)
 		if err != nil {
-			c.fail(id, err)
+			c.fail(ctx, id, err)
 			return
 		}
 		c.ack(id, frames.Ack{Version: &ack.Version, Note: ack.Note})
@@ -124,10 +125,10 @@ func (c *conn) done(ctx context.Context, gameID string, d deed) (game.Ack, error
 }
 
 // fail answers a failure, and logs one that is ours.
-func (c *conn) fail(id uint64, err error) {
+func (c *conn) fail(ctx context.Context, id uint64, err error) {
 	e := refusal(err)
 	if e.Code == frames.CodeInternal {
-		c.s.Log.Error("frame failed", "error", err)
+		c.s.Log.ErrorContext(ctx, "frame failed", "request", api.ClientOf(ctx).RequestID, "account", c.caller().AccountID, "error", err)
 	}
 	c.push("err", id, e)
 }
@@ -154,7 +155,7 @@ func (c *conn) rematch(ctx context.Context, id uint64, d frames.Rematch) {
 			}
 		}
 		if err != nil {
-			c.fail(id, err)
+			c.fail(ctx, id, err)
 			return
 		}
 		c.ack(id, a)
@@ -181,7 +182,7 @@ func (c *conn) inLobby(ctx context.Context, id uint64, do func(ctx context.Conte
 			a, err = do(lasting, who.AccountID)
 		}
 		if err != nil {
-			c.fail(id, err)
+			c.fail(ctx, id, err)
 			return
 		}
 		c.ack(id, a)

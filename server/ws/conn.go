@@ -18,7 +18,7 @@ import (
 
 // conn is one socket. One goroutine reads and one writes; whatever is to be sent goes through the queue.
 //
-// Lock order: rooms.mu, room.mu or hall.mu, conn.mu, queue.mu.
+// Lock order: Server.mu, rooms.mu, room.mu or hall.mu, conn.mu, queue.mu.
 type conn struct {
 	s      *Server
 	socket *websocket.Conn
@@ -49,7 +49,10 @@ func (s *Server) serve(ctx context.Context, socket *websocket.Conn, id *api.Iden
 	c := &conn{s: s, socket: socket, end: end, id: id}
 	c.queue.init(s.config.Queue)
 	c.join(ctx, id, cookie)
-	c.push("hello", 0, c.hello())
+	leave := s.welcome(c)
+	defer leave()
+	begin := s.Now()
+	s.Log.DebugContext(ctx, "socket opened", "request", api.ClientOf(ctx).RequestID, "account", id.AccountID)
 	var writer sync.WaitGroup
 	writer.Go(func() { c.write(ctx) })
 	c.read(ctx)
@@ -57,6 +60,11 @@ func (s *Server) serve(ctx context.Context, socket *websocket.Conn, id *api.Iden
 	c.leaveAll()
 	writer.Wait()
 	c.lanes.wait()
+	if errors.Is(context.Cause(ctx), errSlow) {
+		s.slow.Add(1)
+	}
+	s.Log.DebugContext(ctx, "socket closed", "request", api.ClientOf(ctx).RequestID, "account", c.caller().AccountID,
+		"after", s.Now().Sub(begin), "why", context.Cause(ctx))
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.online()

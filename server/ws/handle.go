@@ -96,7 +96,7 @@ func (c *conn) handle(ctx context.Context, data []byte) {
 	case "sub":
 		with(c, f, func(d frames.Sub) { c.subscribe(ctx, f.ID, d) })
 	case "unsub":
-		with(c, f, func(d frames.Unsub) { c.unsubscribe(f.ID, d) })
+		with(c, f, func(d frames.Unsub) { c.unsubscribe(ctx, f.ID, d) })
 	default:
 		c.wrong(f.ID, frames.CodeUnknown, "No such type of frame")
 	}

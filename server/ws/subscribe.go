@@ -29,7 +29,7 @@ func (c *conn) subscribe(ctx context.Context, id uint64, d frames.Sub) {
 		err = fault.Field("topic", "must be game, lobby or events")
 	}
 	if err != nil {
-		c.fail(id, err)
+		c.fail(ctx, id, err)
 	}
 }
 
@@ -99,7 +99,7 @@ func (c *conn) forget(gameID string, m *member) {
 	}
 }
 
-func (c *conn) unsubscribe(id uint64, d frames.Unsub) {
+func (c *conn) unsubscribe(ctx context.Context, id uint64, d frames.Unsub) {
 	switch d.Topic {
 	case frames.TopicGame:
 		gameID := lichess.GameID(d.Game)
@@ -120,7 +120,7 @@ func (c *conn) unsubscribe(id uint64, d frames.Unsub) {
 		}
 		c.mu.Unlock()
 	default:
-		c.fail(id, fault.Field("topic", "must be game, lobby or events"))
+		c.fail(ctx, id, fault.Field("topic", "must be game, lobby or events"))
 		return
 	}
 	c.ack(id, frames.Ack{})

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -121,7 +122,48 @@ type Server struct {
 	upgrader websocket.Upgrader
 	rooms    rooms
 	lobby    hall
+	slow     atomic.Uint64
+
+	mu     sync.Mutex // guards what follows; before conn.mu and queue.mu
+	conns  map[*conn]struct{}
+	notice []byte // what everybody is to know, nil without any
 }
+
+// Open returns how many sockets are open.
+func (s *Server) Open() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.conns)
+}
+
+// Announce tells every socket something, those too that are opened later.
+func (s *Server) Announce(a frames.Announce) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.notice = encode("announce", 0, a)
+	for c := range s.conns {
+		c.send(message{data: s.notice})
+	}
+}
+
+// welcome notes a connection until leave is called.
+func (s *Server) welcome(c *conn) (leave func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.conns[c] = struct{}{}
+	c.push("hello", 0, c.hello())
+	if s.notice != nil {
+		c.send(message{data: s.notice})
+	}
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.conns, c)
+	}
+}
+
+// Slow returns how many sockets were closed because their clients did not read.
+func (s *Server) Slow() uint64 { return s.slow.Load() }
 
 // New returns a server of sockets.
 func New(c Config, d Deps) *Server {
@@ -146,6 +188,7 @@ func New(c Config, d Deps) *Server {
 		Error:       func(http.ResponseWriter, *http.Request, int, error) {}, // the caller answers
 	}
 	s.rooms.open = make(map[string]*room)
+	s.conns = make(map[*conn]struct{})
 	return s
 }
 

@@ -4,6 +4,7 @@ package gormdb
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -75,6 +76,10 @@ type backend interface {
 	checkDurability(ctx context.Context) error
 	// applied returns the names of the migrations that opening has run.
 	applied() []string
+	// pools are the pools of connections by what they are for.
+	pools() map[string]*sql.DB
+	// writesWaiting is how many wait for a connection to write.
+	writesWaiting() int
 	close() error
 }
 
@@ -139,6 +144,13 @@ func (db *DB) Dialect() migrations.Dialect { return db.b.dialect() }
 
 // Applied returns the names of the migrations that Open has run.
 func (db *DB) Applied() []string { return db.b.applied() }
+
+// Pools returns the pools of connections by name, to look at their statistics.
+func (db *DB) Pools() map[string]*sql.DB { return db.b.pools() }
+
+// WritesWaiting returns how many changes wait for their turn: on SQLite for its one connection that writes. PostgreSQL has
+// no such queue but that of its pool.
+func (db *DB) WritesWaiting() int { return db.b.writesWaiting() }
 
 // CheckDurability reads the settings that Open checked once more. It returns
 // *DurabilityError if acknowledged changes could be lost.

@@ -88,6 +88,8 @@ func openPostgres(ctx context.Context, dsn string, o Options) (backend, error) {
 func (p *postgresDB) dialect() migrations.Dialect { return migrations.Postgres }
 func (p *postgresDB) reader() *gorm.DB            { return p.gorm }
 func (p *postgresDB) applied() []string           { return p.ran }
+func (p *postgresDB) writesWaiting() int          { return 0 }
+func (p *postgresDB) pools() map[string]*sql.DB   { return map[string]*sql.DB{"all": p.pool} }
 
 func (p *postgresDB) close() error {
 	p.lock.close()

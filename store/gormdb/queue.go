@@ -56,6 +56,13 @@ func (q *queue) acquire(ctx context.Context, c class) error {
 	return ctx.Err()
 }
 
+// length returns how many wait.
+func (q *queue) length() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return len(q.waiting[gameSteps]) + len(q.waiting[other])
+}
+
 func (q *queue) release() {
 	q.mu.Lock()
 	defer q.mu.Unlock()

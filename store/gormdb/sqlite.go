@@ -117,6 +117,11 @@ func (s *sqliteDB) dialect() migrations.Dialect { return migrations.SQLite }
 func (s *sqliteDB) reader() *gorm.DB            { return s.reads }
 func (s *sqliteDB) forUpdate() string           { return "" }
 func (s *sqliteDB) applied() []string           { return s.ran }
+func (s *sqliteDB) writesWaiting() int          { return s.queue.length() }
+
+func (s *sqliteDB) pools() map[string]*sql.DB {
+	return map[string]*sql.DB{"read": s.read, "write": s.write}
+}
 
 // transact does not use database/sql's transactions: after a COMMIT that
 // failed, those hand the connection back with the transaction still open.

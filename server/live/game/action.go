@@ -27,6 +27,47 @@ const (
 	Rematched   // another game continues this one
 )
 
+// String names the kind in one word of lower-case letters and underscores; empty for a kind that there is not.
+func (k ActionKind) String() string {
+	switch k {
+	case Move:
+		return "move"
+	case Abort:
+		return "abort"
+	case Resign:
+		return "resign"
+	case DrawYes:
+		return "draw_yes"
+	case DrawNo:
+		return "draw_no"
+	case TakebackYes:
+		return "takeback_yes"
+	case TakebackNo:
+		return "takeback_no"
+	case ClaimVictory:
+		return "claim_victory"
+	case ClaimDraw:
+		return "claim_draw"
+	case Declare:
+		return "declare"
+	case Chat:
+		return "chat"
+	case AddTime:
+		return "add_time"
+	case StartClocks:
+		return "start_clocks"
+	case Timeout:
+		return "timeout"
+	case Gone:
+		return "gone"
+	case Back:
+		return "back"
+	case Rematched:
+		return "rematched"
+	}
+	return ""
+}
+
 // Action is one thing to be done. Which fields count depends on Kind.
 type Action struct {
 	Kind ActionKind

@@ -1,5 +1,6 @@
 // The page's one websocket: opened when a part of the page first needs it, and opened anew when the person changes.
 import { untrack } from "svelte";
+import { notice } from "../notice.svelte";
 import { session } from "../session.svelte";
 import { Socket, type ConnectionState } from "./socket";
 
@@ -25,6 +26,7 @@ class Connection {
     this.#account = account;
     const socket = new Socket();
     this.#socket = socket;
+    socket.onNotice = (told) => (notice.text = told?.msg);
     socket.watch((state) => {
       if (socket === this.#socket) this.state = state;
     });

@@ -73,6 +73,9 @@ export interface Ack {
 }
 export interface Err { readonly code: string; readonly error: string; readonly fields?: Readonly<Record<string, readonly string[]>>; readonly retry?: number }
 
+/** A notice from those who run the server; the date is when what it says happens. */
+export interface Announcement { readonly msg: string; readonly date: number }
+
 /** What the server sends. */
 export type ServerFrame =
   | { readonly t: "hello"; readonly d: { readonly time: number; readonly account: Account | null; readonly limits: { readonly keepAlive: number } } }
@@ -88,6 +91,7 @@ export type ServerFrame =
   | { readonly t: "seek-"; readonly d: { readonly id: string } }
   | { readonly t: "me"; readonly d: MeFrame }
   | { readonly t: "pong"; readonly d: { readonly time: number } }
+  | { readonly t: "announce"; readonly d: Announcement }
   | { readonly t: "bye"; readonly d: { readonly code: number; readonly reason: string } };
 
 /** What the client asks for, by type of frame. Those in Keyed act once however often they are sent. */

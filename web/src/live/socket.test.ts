@@ -198,4 +198,17 @@ describe("Socket", () => {
     expect(s.state).toBe("closed");
     expect(opened).toHaveLength(1);
   });
+
+  it("hands a notice on, and takes it back with the next server", () => {
+    const told: (string | undefined)[] = [];
+    const s = socket();
+    s.onNotice = (notice) => told.push(notice?.msg);
+    current().hello();
+    current().says("announce", { msg: "The server restarts in 30s.", date: Date.now() + 30_000 });
+    current().breaks(1012);
+    vi.advanceTimersByTime(1000);
+    current().hello();
+    expect(told).toEqual(["The server restarts in 30s.", undefined]);
+    s.close();
+  });
 });

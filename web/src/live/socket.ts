@@ -5,7 +5,7 @@
 // acts exactly once whatever happens to the connection.
 import {
   CLOSE_REVOKED, PATH, PROTOCOL,
-  type Ack, type Err, type EventFrame, type GameFrame, type Keyed, type MeFrame, type NowFrame, type Requests, type Seek, type ServerFrame,
+  type Ack, type Announcement, type Err, type EventFrame, type GameFrame, type Keyed, type MeFrame, type NowFrame, type Requests, type Seek, type ServerFrame,
 } from "./frames";
 
 /** connected: all is well. connecting: it was lost and is being sought. closed: it will not come back by itself. */
@@ -77,6 +77,9 @@ export class Socket {
   readonly #games = new Map<string, Followed>();
   readonly #lobby = new Set<LobbyListener>();
   readonly #events = new Set<(frame: MeFrame) => void>();
+  /** Called with a notice to everybody, and with undefined when it does not hold any more. */
+  onNotice: (notice: Announcement | undefined) => void = () => undefined;
+  #noticed = false;
   readonly #states = new Set<(state: ConnectionState) => void>();
   readonly #waiting = new Map<number, Waiting>();
 
@@ -242,6 +245,12 @@ export class Socket {
     this.#waiting.clear();
   }
 
+  #notice(notice: Announcement | undefined): void {
+    if (!notice && !this.#noticed) return;
+    this.#noticed = notice !== undefined;
+    this.onNotice(notice);
+  }
+
   #become(state: ConnectionState): void {
     if (state === this.#state) return;
     this.#state = state;
@@ -255,6 +264,7 @@ export class Socket {
         this.#keepAlive = frame.d.limits.keepAlive;
         this.#guard();
         this.#offset = frame.d.time - Date.now();
+        this.#notice(undefined); // of the server before
         if (this.#options.token === undefined) this.#resume();
         else void this.#ask("auth", { token: this.#options.token }).then(() => this.#resume(), () => this.close());
         break;
@@ -289,6 +299,9 @@ export class Socket {
         break;
       case "me":
         this.#events.forEach((listener) => listener(frame.d));
+        break;
+      case "announce":
+        this.#notice(frame.d);
         break;
       case "resync":
       case "pong":

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -12,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/alecthomas/kong"
 )
 
 func TestParseLevels(t *testing.T) {
@@ -129,6 +132,46 @@ func TestSettings(t *testing.T) {
 				t.Errorf("exit %d, stderr %s\nwant %s", code, stderr, tt.stderr)
 			}
 		})
+	}
+}
+
+// TestEveryFlagIsASetting reads each flag of the server from the environment and from a file too.
+func TestEveryFlagIsASetting(t *testing.T) {
+	t.Parallel()
+	app, err := kong.New(&cli{}, kong.DefaultEnvars("HOPLITE"), kong.Configuration(yamlSettings))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var serve *kong.Node
+	for _, n := range app.Model.Children {
+		if n.Name == "serve" {
+			serve = n
+		}
+	}
+	var file strings.Builder
+	seen := 0
+	for _, f := range append(slices.Clone(app.Model.Flags), serve.Flags...) {
+		if f.Name == "help" || f.Name == "config" {
+			continue
+		}
+		seen++
+		if want := "HOPLITE_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_")); !slices.Contains(f.Envs, want) {
+			t.Errorf("--%s is read from %v, want %s", f.Name, f.Envs, want)
+		}
+		if f.Help == "" {
+			t.Errorf("--%s says nothing", f.Name)
+		}
+		fmt.Fprintf(&file, "%s: null\n", strings.ReplaceAll(f.Name, "-", "_"))
+	}
+	if seen < 12 {
+		t.Errorf("only %d flags", seen)
+	}
+	s, err := yamlSettings(strings.NewReader(file.String()))
+	if err == nil {
+		err = s.Validate(app.Model)
+	}
+	if err != nil {
+		t.Error(err)
 	}
 }
 

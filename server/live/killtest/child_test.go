@@ -27,6 +27,7 @@ import (
 const (
 	childDSN  = "HOPLITE_KILLTEST_DSN"
 	childSeed = "HOPLITE_KILLTEST_SEED"
+	childTurn = "HOPLITE_KILLTEST_TURN" // set: one game in which somebody thinks
 )
 
 const (
@@ -40,6 +41,12 @@ func TestMain(m *testing.M) {
 	dsn := os.Getenv(childDSN)
 	if dsn == "" {
 		os.Exit(m.Run())
+	}
+	if os.Getenv(childTurn) != "" {
+		if err := think(dsn, os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
 	}
 	if err := serve(dsn, os.Getenv(childSeed), os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, err)

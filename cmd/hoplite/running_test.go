@@ -43,7 +43,7 @@ func (l *lockedText) String() string {
 }
 
 // freeAddr is an address that nobody listens on, most likely.
-func freeAddr(t *testing.T) string {
+func freeAddr(t testing.TB) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

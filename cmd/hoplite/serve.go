@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"hoplite/client/bot"
@@ -46,15 +47,20 @@ func (c *serveCmd) Run(ctx context.Context, g *Globals, log *slog.Logger, s *str
 	if err != nil {
 		return err
 	}
-	games, err := variantfile.Catalogue(g.Variants)
-	if err != nil {
-		return fmt.Errorf("catalogue of games: %w", err)
-	}
+	// The rules are compiled while the database waits for its disk.
+	var games *variant.Set
+	var wrong error
+	var compiling sync.WaitGroup
+	compiling.Go(func() { games, wrong = variantfile.Catalogue(g.Variants) })
 	db, err := gormdb.Open(ctx, g.DB, gormdb.Options{Exclusive: true})
+	compiling.Wait()
 	if err != nil {
 		return databaseError(g, err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
+	if wrong != nil {
+		return fmt.Errorf("catalogue of games: %w", wrong)
+	}
 	pool := house.NewPool(0)
 	srv, err := server.New(ctx, config, server.Deps{
 		Store: db, Variants: games, Page: web.Dist(), Log: log, Metrics: measure(config.Version, db, pool),

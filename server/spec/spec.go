@@ -87,18 +87,23 @@ func Load(yaml []byte) (*Document, error) {
 	if err != nil {
 		return nil, fmt.Errorf("api spec: %w", err)
 	}
-	checks := validator.NewValidatorFromV3Model(&model.Model, config.WithoutSecurityValidation())
 	s := &Document{ops: make(map[string]*Operation)}
+	items := make(map[*Operation]*v3.PathItem)
 	for path, item := range model.Model.Paths.PathItems.FromOldest() {
 		for method, op := range item.GetOperations().FromOldest() {
 			o, err := newOperation(path, method, op)
 			if err != nil {
 				return nil, fmt.Errorf("api spec: %s %s: %w", strings.ToUpper(method), path, err)
 			}
-			o.request = requestCheck(checks, o, item)
+			items[o] = item
 			s.ops[o.Method+" "+o.Route] = o
 			s.list = append(s.list, o)
 		}
+	}
+	// Only now: it compiles every schema that newOperation has left in the model.
+	checks := validator.NewValidatorFromV3Model(&model.Model, config.WithoutSecurityValidation())
+	for o, item := range items {
+		o.request = requestCheck(checks, o, item)
 	}
 	return s, nil
 }

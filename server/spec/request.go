@@ -20,12 +20,15 @@ import (
 func requestCheck(checks validator.Validator, op *Operation, item *v3.PathItem) func(*http.Request) error {
 	params, body := checks.GetParameterValidator(), checks.GetRequestBodyValidator()
 	return func(r *http.Request) error {
+		if err := checkHeaders(r.Header, op); err != nil {
+			return err
+		}
 		var found []*verrors.ValidationError
 		note := func(_ bool, errs []*verrors.ValidationError) { found = append(found, errs...) }
 		note(params.ValidateQueryParamsWithPathItem(r, item, op.Path))
 		note(params.ValidateHeaderParamsWithPathItem(r, item, op.Path))
 		// Other path parameters are strings without bounds: what they name exists or does not.
-		if op.typedPath {
+		if op.boundPath {
 			note(params.ValidatePathParamsWithPathItem(r, item, op.Path))
 		}
 		if op.HasBody() {
@@ -36,6 +39,20 @@ func requestCheck(checks validator.Validator, op *Operation, item *v3.PathItem) 
 		}
 		return complaint(found)
 	}
+}
+
+// checkHeaders refuses headers that are there and say nothing, or more than one thing: the validator takes the first
+// for absent, and the caller of an action believes that it has a key.
+func checkHeaders(header http.Header, op *Operation) error {
+	for _, name := range op.headers {
+		switch values := header.Values(name); {
+		case len(values) > 1:
+			return fault.Field(name, "must be sent once")
+		case len(values) == 1 && strings.TrimSpace(values[0]) == "":
+			return fault.Field(name, "must not be empty")
+		}
+	}
+	return nil
 }
 
 // globalField holds complaints about a form as a whole.

@@ -23,6 +23,7 @@ import (
 type Operation struct {
 	ID     string
 	Method string
+	Tags   []string
 	Path   string // as in the spec: /api/user/{username}
 	Route  string // as in Echo: /api/user/:username
 
@@ -41,7 +42,8 @@ type Operation struct {
 	Query      map[string]FieldType
 	GameParams []string // path parameters that hold a game's id
 
-	typedPath bool // some path parameter is not a string
+	headers   []string // those that it reads itself, such as Idempotency-Key
+	boundPath bool     // some path parameter is not a string, or one with bounds
 	request   func(*http.Request) error
 	answer    func(status int, header http.Header, body []byte) error
 }
@@ -121,6 +123,7 @@ func newOperation(path, method string, op *v3.Operation) (*Operation, error) {
 	o := &Operation{
 		ID:     op.OperationId,
 		Method: strings.ToUpper(method),
+		Tags:   op.Tags,
 		Path:   path,
 		Route:  strings.NewReplacer("{", ":", "}", "").Replace(path),
 		Own:    strings.HasPrefix(op.Summary, "Hoplite:"),
@@ -140,14 +143,20 @@ func newOperation(path, method string, op *v3.Operation) (*Operation, error) {
 		switch p.In {
 		case "query":
 			o.Query[p.Name] = kind
+		case "header":
+			o.headers = append(o.headers, p.Name)
 		case "path":
-			o.typedPath = o.typedPath || kind != StringField
+			o.boundPath = o.boundPath || kind != StringField || bounded(p.Schema.Schema())
 			if _, ok := p.Extensions.Get("x-game-id"); ok {
 				o.GameParams = append(o.GameParams, p.Name)
 			}
 		}
 	}
 	return o, readBody(o, op.RequestBody)
+}
+
+func bounded(s *base.Schema) bool {
+	return s.MinLength != nil || s.MaxLength != nil || len(s.Enum) > 0 || s.Pattern != ""
 }
 
 func readSecurity(o *Operation, reqs []*base.SecurityRequirement) error {

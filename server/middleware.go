@@ -36,6 +36,11 @@ func (s *Server) begin(next echo.HandlerFunc) echo.HandlerFunc {
 		}
 		c.SetRequest(r.WithContext(api.WithClient(r.Context(), client)))
 		c.Response().Header().Set("X-Request-Id", client.RequestID)
+		if len(r.TransferEncoding) > 0 {
+			// The HTTP library drops a Content-Length beside chunks without a word, so whoever forwarded the request may
+			// have counted otherwise: what follows on the connection is nobody's request (RFC 9112, 6.1).
+			c.Response().Header().Set("Connection", "close")
+		}
 		err := next(c)
 		if err != nil {
 			c.Error(err)

@@ -48,6 +48,7 @@ func (s *Server) page(c echo.Context) error {
 		return api.JSONNotFound(c)
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		c.Response().Header().Set("Allow", "GET, HEAD")
 		return api.Refuse(http.StatusMethodNotAllowed, "Method not allowed")
 	}
 	name := strings.TrimPrefix(path.Clean("/"+r.URL.Path), "/")

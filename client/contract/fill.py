@@ -8,6 +8,9 @@ from world import BACK, PASSWORD, VERIFIER
 # Operations that spoil the account, token or session they are called with: somebody new calls them.
 SPOILING = {"accountPassword", "accountEmailSet", "accountSessionsEnd", "logout", "apiTokenDelete", "botAccountUpgrade"}
 
+# Operations by which an account shuts out others, or itself: somebody calls them whom nobody plays.
+FICKLE = {"accountPreferencesSet", "accountKidPost", "followUser", "unfollowUser", "blockUser", "unblockUser"}
+
 # A position that has come up three times.
 REPEATED = " ".join(["g1f3 g8f6 f3g1 f6g8"] * 2)
 
@@ -46,6 +49,8 @@ class Filler:
         person = self.world.anna
         if raw["operationId"] in SPOILING:
             person = self.kept(raw["operationId"], "caller", self.world.stranger)
+        elif raw["operationId"] in FICKLE:
+            return Caller(self.world.kim, self.world.kim.token, cookie=False)
         elif operation.path.startswith("/api/bot/game") != (draw == 2):
             person = self.world.robby
         if draw == 3 or not any("token" in s for s in security):

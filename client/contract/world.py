@@ -38,7 +38,8 @@ class World:
         self.http.trust_env = False
         self.count = itertools.count()
         self.solution = []
-        self.anna, self.bea, self.robby = Person(self, "Anna"), Person(self, "Bea"), Person(self, "Robby")
+        self.anna, self.bea, self.kim = Person(self, "Anna"), Person(self, "Bea"), Person(self, "Kim")
+        self.robby = Person(self, "Robby")
         self.robby.send("POST", "/api/bot/account/upgrade")
         self.variants = [v["key"] for v in self.send("GET", "/api/variants")]
         self.finished = self.game(self.anna, self.bea)

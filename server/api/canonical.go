@@ -156,7 +156,7 @@ func wholeNumber(s string) string {
 
 func canonicalBody(c echo.Context, op *spec.Operation) error {
 	r := c.Request()
-	if enc := r.Header.Get("Content-Encoding"); enc != "" && !strings.EqualFold(enc, "identity") {
+	if enc := strings.Join(r.Header.Values("Content-Encoding"), ""); enc != "" && !strings.EqualFold(enc, "identity") {
 		return Refuse(http.StatusUnsupportedMediaType, "Compressed request bodies are not read; send the body as it is")
 	}
 	if !op.HasBody() && !op.Text {
@@ -203,6 +203,9 @@ func readBody(c echo.Context, limit int64) ([]byte, error) {
 	r := c.Request()
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil, nil
+	}
+	if r.ContentLength > limit { // nobody has to wait for it
+		return nil, &http.MaxBytesError{Limit: limit}
 	}
 	data, err := io.ReadAll(http.MaxBytesReader(c.Response(), r.Body, limit))
 	if err != nil {
@@ -273,7 +276,35 @@ func parseJSON(data []byte) (map[string]any, error) {
 	if fields == nil {
 		fields = map[string]any{}
 	}
+	if name, twice := repeated(data, len(fields)); twice {
+		return nil, fault.Field(name, "must stand once")
+	}
 	return fields, nil
+}
+
+// repeated looks for a field that stands twice in a JSON object that has been read: readers differ in which one counts.
+func repeated(object []byte, fields int) (name string, twice bool) {
+	dec := json.NewDecoder(bytes.NewReader(object))
+	if _, err := dec.Token(); err != nil {
+		return "", false
+	}
+	seen := make(map[string]bool, fields)
+	for dec.More() {
+		token, err := dec.Token()
+		if err != nil {
+			return "", false
+		}
+		name, _ := token.(string)
+		if seen[name] {
+			return name, true
+		}
+		seen[name] = true
+		var value json.RawMessage
+		if err := dec.Decode(&value); err != nil {
+			return "", false
+		}
+	}
+	return "", false
 }
 
 // tooDeep finds out how deep a JSON text is without decoding it.

@@ -3,6 +3,7 @@ package api
 import (
 	"encoding/json"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,6 +34,9 @@ func canonicalFields(fields map[string]any, query url.Values, op *spec.Operation
 			return nil, fault.Field(strings.ToValidUTF8(strings.ReplaceAll(name, "\x00", ""), ""),
 				"must be plain text")
 		}
+		if !finite(value) {
+			return nil, fault.Field(name, "must have no number beyond all bounds")
+		}
 		kind, known := op.Fields[name]
 		if !known {
 			if op.Own {
@@ -61,6 +65,24 @@ func storableValue(value any) bool {
 	case map[string]any:
 		for name, item := range v {
 			if !storable(name) || !storableValue(item) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// finite looks for numbers that no reader of JSON keeps, at any depth.
+func finite(value any) bool {
+	switch v := value.(type) {
+	case json.Number:
+		_, err := v.Float64()
+		return err == nil
+	case []any:
+		return !slices.ContainsFunc(v, func(item any) bool { return !finite(item) })
+	case map[string]any:
+		for _, item := range v {
+			if !finite(item) {
 				return false
 			}
 		}

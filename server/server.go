@@ -24,6 +24,7 @@ import (
 	"hoplite/server/limits"
 	"hoplite/server/metrics"
 	"hoplite/server/spec"
+	"hoplite/server/stream"
 	"hoplite/store"
 )
 
@@ -155,8 +156,10 @@ func (s *Server) assemble(ctx context.Context) error {
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    32 << 10,
-		ConnContext:       markPipe,
-		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+		ConnContext: func(ctx context.Context, conn net.Conn) context.Context {
+			return stream.WithConn(markPipe(ctx, conn), conn)
+		},
+		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
 	return nil
 }

@@ -38,7 +38,7 @@ func TestStreamsThatStopReading(t *testing.T) {
 		}
 		// Each has a token of its own: the newer stream of a token closes the older one.
 		token := s.NewToken(t, ann.ID, "board:play")
-		request := "GET " + board + "stream/" + id + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + token + "\r\n\r\n"
+		request := "GET " + board + "stream/" + id + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer " + token + "\r\n\r\n"
 		if _, err := io.WriteString(conn, request); err != nil {
 			t.Fatal(err)
 		}

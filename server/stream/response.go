@@ -32,6 +32,7 @@ func New(ctx context.Context, hub *Hub, owner Owner, slot string, run func(ctx c
 
 // Visit writes the stream.
 func (r Response) Visit(rw http.ResponseWriter) error {
+	boundKernel(r.ctx)
 	ctx, leave := r.hub.Enter(r.ctx, r.owner, r.slot)
 	defer leave()
 	w, err := newWriter(rw)

@@ -15,6 +15,7 @@ import (
 	"hoplite/engine/view"
 	"hoplite/openapi/frames"
 	"hoplite/server/servertest"
+	"hoplite/store/storetest"
 )
 
 // cutter knows the connections of clients and cuts them.
@@ -135,7 +136,12 @@ func (v *viewer) reach(version uint64, cut func() bool) {
 // were cut have the same events as those that were not (G5).
 func TestCutsAndRepeats(t *testing.T) {
 	t.Parallel()
-	s := servertest.Start(t)
+	storetest.EachDSN(t, func(t *testing.T, dsn string) {
+		cutsAndRepeats(t, servertest.Start(t, servertest.DSN(dsn)))
+	})
+}
+
+func cutsAndRepeats(t *testing.T, s *servertest.Server) {
 	p := play(t, s, nil)
 	seed := rand.Uint64()
 	rnd := rand.New(rand.NewPCG(seed, 3))

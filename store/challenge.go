@@ -37,6 +37,7 @@ type Challenge struct {
 	Open          bool
 	OpenUsers     []string // the two account ids allowed, white first; empty for anybody
 	Name          string
+	Message       string // for the chat of the game, "" for none
 	DeclineReason string // key in its usual spelling, "" unless declined
 	RematchOf     string
 	Created       time.Time

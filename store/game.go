@@ -187,6 +187,10 @@ type Games interface {
 	// OngoingOf returns the account's games that are not over, the one with the
 	// earliest deadline first, those without one last.
 	OngoingOf(ctx context.Context, accountID string) ([]Game, error)
+	// LiveGames returns running games with a clock in which somebody has moved,
+	// those of the strongest players first: at most so many of each perf among
+	// people, with bots, and with the engine.
+	LiveGames(ctx context.Context, each int) ([]Game, error)
 	// CountOngoing returns the number of the account's games that are not over.
 	CountOngoing(ctx context.Context, accountID string) (int, error)
 	// Games returns one page. Paging by After neither repeats nor leaves out a

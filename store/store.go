@@ -15,6 +15,7 @@ type Store interface {
 	Challenges
 	Seeks
 	Games
+	Archive
 	Puzzles
 	AuditLog
 	Invites

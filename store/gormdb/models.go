@@ -171,6 +171,7 @@ type challengeRow struct {
 	Created       int64
 	Seen          int64
 	Expires       int64
+	Message       string
 }
 
 func (challengeRow) TableName() string { return "challenges" }
@@ -183,7 +184,7 @@ func newChallengeRow(c store.Challenge) challengeRow {
 		ClockDelay: durMs(c.Delay), Byoyomi: durMs(c.Byoyomi), Periods: int64(c.Periods),
 		Days: int64(c.Days), Rules: words(c.Rules), Open: c.Open, OpenUsers: words(c.OpenUsers), Name: c.Name,
 		DeclineReason: c.DeclineReason, RematchOf: c.RematchOf, Created: toMs(c.Created), Seen: toMs(c.Seen),
-		Expires: toMs(c.Expires),
+		Expires: toMs(c.Expires), Message: c.Message,
 	}
 }
 
@@ -195,7 +196,7 @@ func (r challengeRow) record() store.Challenge {
 		Delay: msDur(r.ClockDelay), Byoyomi: msDur(r.Byoyomi), Periods: int(r.Periods),
 		Days: int(r.Days), Rules: fromWords(r.Rules), Open: r.Open, OpenUsers: fromWords(r.OpenUsers), Name: r.Name,
 		DeclineReason: r.DeclineReason, RematchOf: r.RematchOf, Created: fromMs(r.Created), Seen: fromMs(r.Seen),
-		Expires: fromMs(r.Expires),
+		Expires: fromMs(r.Expires), Message: r.Message,
 	}
 }
 

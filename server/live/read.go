@@ -144,5 +144,5 @@ func (s *Service) ChatLog(ctx context.Context, gameID, room string) ([]game.Chat
 	if err != nil {
 		return nil, err
 	}
-	return snap.ChatLines(room), nil
+	return snap.ChatFor(game.Spectator, room), nil
 }

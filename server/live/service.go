@@ -40,6 +40,10 @@ type GameFinish struct{ Snapshot *game.Snapshot }
 // GameTopic is the bus topic that carries the game.Event values of one game.
 func GameTopic(gameID string) string { return "game/" + gameID }
 
+// GamesTopic is the bus topic that carries GameStart and GameFinish of all
+// games.
+const GamesTopic = "games"
+
 // UserTopic is the bus topic of one account.
 func UserTopic(accountID string) string { return "user/" + accountID }
 
@@ -220,6 +224,7 @@ func (s *Service) publish(e *entry, snap *game.Snapshot, events []game.Event) {
 }
 
 func (s *Service) tellPlayers(snap *game.Snapshot, ev any) {
+	s.bus.Publish(GamesTopic, ev)
 	for i, p := range snap.Players {
 		if p.AccountID == "" || i > 0 && p.AccountID == snap.Players[0].AccountID {
 			continue

@@ -18,7 +18,9 @@ const (
 	ClaimDraw
 	Declare // what the rules let the player to move declare
 	Chat
-	AddTime // gives seconds to the opponent
+	SetConditional // replaces the player's conditional moves; none withdraws them
+	Mute           // hides from the player what others write, or shows it again
+	AddTime        // gives seconds to the opponent
 
 	StartClocks // let the clock run before both sides have moved
 	Timeout     // the deadline has passed: flag, days or first move
@@ -78,13 +80,16 @@ type Action struct {
 	// same ID in the same game gets the first one's answer. "" is no ID.
 	ID string
 
-	Move      string // Move: in UCI form, both castling forms
-	Claim     string // Declare: the name of the declaration
-	OfferDraw bool   // Move: offer a draw, or accept one, before moving
+	Move      string   // Move: in UCI form, both castling forms
+	Lines     []string // SetConditional: see Snapshot.Conditional
+	Claim     string   // Declare: the name of the declaration
+	OfferDraw bool     // Move: offer a draw, or accept one, before moving
 
 	Room     string // Chat: RoomPlayer or RoomSpectator
 	Text     string // Chat: 1 to 140 characters
 	Username string // Chat: who speaks
+
+	On bool // Mute
 
 	Seconds int           // AddTime: 5 to 60
 	Wait    time.Duration // Gone: from now until the opponent may claim

@@ -70,6 +70,10 @@ func (s *State) Apply(a Action, now time.Time) (*Step, error) {
 		return s.declare(&a, now)
 	case Chat:
 		return s.chat(&a, now)
+	case SetConditional:
+		return s.setConditional(&a, now)
+	case Mute:
+		return s.mute(&a, now)
 	case AddTime:
 		return s.addTime(&a, now)
 	case StartClocks:
@@ -118,7 +122,7 @@ func (s *State) admit(a *Action) error {
 	if !player {
 		return errNotAPlayer
 	}
-	if s.cur.Out[a.Player] && a.Kind != Chat && a.Kind != Gone && a.Kind != Back {
+	if s.cur.Out[a.Player] && a.Kind != Chat && a.Kind != Mute && a.Kind != Gone && a.Kind != Back {
 		return errOut
 	}
 	return nil

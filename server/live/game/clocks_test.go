@@ -98,7 +98,7 @@ func TestClocks(t *testing.T) {
 			b give 12
 			= clocks 7 10
 			= periods 2 2`},
-		{"a takeback keeps what was used", clock.NewByoyomi(0, 10*time.Second, 3), opening + `
+		{"a takeback gives back what was used", clock.NewByoyomi(0, 10*time.Second, 3), opening + `
 			+12s
 			w g1f3
 			= periods 1 2
@@ -106,8 +106,8 @@ func TestClocks(t *testing.T) {
 			w takeback
 			b takeback
 			= moves e2e4 e7e5
-			= clocks 10 7
-			= periods 1 2`},
+			= clocks 10 10
+			= periods 2 2`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()

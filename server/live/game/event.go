@@ -15,6 +15,8 @@ const (
 	// EventGone says that a player left or came back. It has no row: its
 	// version is that of the last row.
 	EventGone
+	// EventPrivate says that something changed that only its player is told of.
+	EventPrivate
 )
 
 // Event is what the subscribers of a game get. It never changes.
@@ -42,10 +44,13 @@ func (s *State) eventOf(row *Row, d *rowData) Event {
 		Version: s.cur.Version, Kind: EventState, Snapshot: s.Snapshot(),
 		Row: row.Kind, Player: row.Player, At: row.At, Seconds: d.Seconds,
 	}
-	if row.Kind == RowChat {
+	switch row.Kind {
+	case RowChat:
 		ev.Kind = EventChat
 		line := s.cur.chat[len(s.cur.chat)-1]
 		ev.Chat = &line
+	case RowMute, RowConditional:
+		ev.Kind = EventPrivate
 	}
 	return ev
 }

@@ -33,6 +33,21 @@ func (s *State) move(a *Action, now time.Time) (*Step, error) {
 		}
 	}
 	st := new(Step)
+	if err := s.play(st, a, moves, now); err != nil {
+		return nil, err
+	}
+	for i := range st.events[:len(st.events)-1] {
+		st.events[i].Partial = true
+	}
+	if err := s.answer(st, now); err != nil {
+		return nil, err
+	}
+	return st, nil
+}
+
+// play adds moves of one player to a step.
+func (s *State) play(st *Step, a *Action, moves []rules.Move, now time.Time) error {
+	c := &s.cur
 	thought := s.thought(now)
 	for i, m := range moves {
 		d := &rowData{
@@ -48,20 +63,17 @@ func (s *State) move(a *Action, now time.Time) (*Step, error) {
 			d.Clocks = s.stored(left)
 		}
 		if err := s.game.Play(m); err != nil {
-			return nil, s.moveFault(a.Move, err)
+			return s.moveFault(a.Move, err)
 		}
 		d.End = s.endAfter(len(s.cur.Moves) + 1)
 		if err := s.write(st, a, RowMove, now, d); err != nil {
-			return nil, err
+			return err
 		}
 		if d.End != nil {
 			break // by a rule that looks further than the position
 		}
 	}
-	for i := range st.events[:len(st.events)-1] {
-		st.events[i].Partial = true
-	}
-	return st, nil
+	return nil
 }
 
 func (s *State) moveFault(text string, err error) error {
@@ -261,7 +273,7 @@ func (s *State) presence(a *Action, now time.Time) (*Step, error) {
 	if s.cur.Over() || s.cur.Gone[a.Player].Gone == gone {
 		return s.nothing("")
 	}
-	state := GoneState{Gone: gone}
+	state := GoneState{Gone: gone, Returned: !gone}
 	if gone && a.Wait > 0 && s.cur.Control.HasClock() && !s.cur.HasRule(RuleNoClaimWin) {
 		state.ClaimAt = now.Add(a.Wait)
 	}

@@ -87,6 +87,8 @@ type dice struct {
 	g   *table
 	num func(n int) int
 	buf []rules.Move
+	// gifts are the seconds that were given to each player.
+	gifts [2]int
 }
 
 // legal returns some legal move of the present position as text.
@@ -135,10 +137,12 @@ func (d *dice) action() game.Action {
 	case roll < 38:
 		a.Kind = []game.ActionKind{game.ClaimDraw, game.ClaimVictory}[d.num(2)]
 	case roll < 39:
-		a.Kind, a.Player = game.StartClocks, -1
+		if a.Kind, a.Player = game.StartClocks, -1; d.num(2) == 0 {
+			a.Kind, a.Player, a.Lines = game.SetConditional, 1-s.Turn, []string{d.legal()}
+		}
 	default:
 		// Rarely anything at all: an end, an abort, nonsense.
-		a.Kind, a.Player, a.Rematch = game.ActionKind(d.num(24)), d.num(4)-1, "abcdefg9"
+		a.Kind, a.Player, a.Rematch = game.ActionKind(d.num(26)), d.num(4)-1, "abcdefg9"
 		if d.num(6) > 0 {
 			a.Kind = game.Back
 		}
@@ -163,10 +167,13 @@ func (d *dice) play(n int) {
 				g.t.Fatalf("%+v changed a finished game", a)
 			}
 			for _, r := range st.Rows {
-				if r.Kind != game.RowChat && r.Kind != game.RowRematch {
+				if r.Kind != game.RowChat && r.Kind != game.RowMute && r.Kind != game.RowRematch {
 					g.t.Fatalf("%+v wrote a row %s after the end", a, r.Kind)
 				}
 			}
+		}
+		if a.Kind == game.AddTime && len(st.Rows) > 0 {
+			d.gifts[1-a.Player] += a.Seconds
 		}
 		d.clocks(a, before, after)
 	}
@@ -186,6 +193,18 @@ func (d *dice) clocks(a game.Action, before, after *game.Snapshot) {
 			allowed = after.Control.Increment
 		case a.Kind == game.AddTime && a.Player == 1-p:
 			allowed = time.Duration(a.Seconds) * time.Second
+		case a.Kind == game.TakebackYes && len(after.Moves) < len(before.Moves):
+			// It gives back what was used, and no more than there can have been.
+			most := after.Control.Start() + time.Duration(d.gifts[p])*time.Second
+			for _, mover := range after.Movers {
+				if int(mover) == p {
+					most += after.Control.Increment
+				}
+			}
+			if after.Clocks[p] > most {
+				d.g.t.Fatalf("%+v: clock %d is %v, and %v can have been", a, p, after.Clocks[p], most)
+			}
+			continue
 		}
 		// What is shown between two steps is not cut to milliseconds, and a
 		// step that starts no turn leaves the clock as of the turn's start.

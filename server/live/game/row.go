@@ -21,6 +21,8 @@ const (
 	RowTakebackOffer   RowKind = "takebackOffer"
 	RowTakebackDecline RowKind = "takebackDecline"
 	RowTakeback        RowKind = "takeback"
+	RowConditional     RowKind = "conditional"
+	RowMute            RowKind = "mute"
 	RowAddTime         RowKind = "addTime"
 	RowStartClocks     RowKind = "startClocks"
 	RowEnd             RowKind = "end"
@@ -41,19 +43,21 @@ type Row struct {
 
 // rowData is the stored form of every kind; unused fields are left out.
 type rowData struct {
-	Move    string  `json:"move,omitempty"`
-	Claim   string  `json:"claim,omitempty"`
-	Offer   bool    `json:"offer,omitempty"`  // a draw was offered with the move
-	Clocks  []int64 `json:"clocks,omitempty"` // ms left after the row
-	End     *rowEnd `json:"end,omitempty"`
-	Plies   int     `json:"plies,omitempty"`
-	Seconds int     `json:"seconds,omitempty"`
-	Room    string  `json:"room,omitempty"`
-	User    string  `json:"user,omitempty"`
-	Text    string  `json:"text,omitempty"`
-	Game    string  `json:"game,omitempty"`
-	Left    int     `json:"left,omitempty"` // one more than the seat of a player who goes out
-	Why     string  `json:"why,omitempty"`  // a reason
+	Move    string   `json:"move,omitempty"`
+	Claim   string   `json:"claim,omitempty"`
+	Lines   []string `json:"lines,omitempty"`
+	Offer   bool     `json:"offer,omitempty"`  // a draw was offered with the move
+	Clocks  []int64  `json:"clocks,omitempty"` // ms left after the row
+	End     *rowEnd  `json:"end,omitempty"`
+	Plies   int      `json:"plies,omitempty"`
+	Seconds int      `json:"seconds,omitempty"`
+	Room    string   `json:"room,omitempty"`
+	User    string   `json:"user,omitempty"`
+	Text    string   `json:"text,omitempty"`
+	On      bool     `json:"on,omitempty"`
+	Game    string   `json:"game,omitempty"`
+	Left    int      `json:"left,omitempty"` // one more than the seat of a player who goes out
+	Why     string   `json:"why,omitempty"`  // a reason
 
 	parsed rules.Move // the move, if the writer has played it
 	played bool       // the writer has declared or retired already

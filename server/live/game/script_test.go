@@ -140,6 +140,7 @@ func (g *table) replays() {
 var commands = map[string]game.ActionKind{
 	"abort": game.Abort, "resign": game.Resign, "draw": game.DrawYes, "nodraw": game.DrawNo,
 	"takeback": game.TakebackYes, "notakeback": game.TakebackNo, "win?": game.ClaimVictory, "draw?": game.ClaimDraw,
+	"plan": game.SetConditional, "mute": game.Mute, "unmute": game.Mute,
 	"say": game.Chat, "whisper": game.Chat, "give": game.AddTime, "start": game.StartClocks, "timeout": game.Timeout,
 	"leave": game.Gone, "back": game.Back, "rematch": game.Rematched, "declare": game.Declare,
 }
@@ -166,6 +167,14 @@ func action(words []string) (game.Action, error) {
 		a.Room, a.Text = game.RoomPlayer, rest
 	case "whisper":
 		a.Room, a.Text = game.RoomSpectator, rest
+	case "plan":
+		for line := range strings.SplitSeq(rest, " / ") {
+			if line != "" {
+				a.Lines = append(a.Lines, line)
+			}
+		}
+	case "mute":
+		a.On = true
 	case "give":
 		a.Seconds, err = strconv.Atoi(rest)
 	case "leave":
@@ -301,6 +310,10 @@ func (g *table) look(what string) string {
 		return seconds(due.Sub(g.now))
 	case "version":
 		return strconv.FormatUint(s.Version, 10)
+	case "plans":
+		return orNone(strings.Join(append(s.Conditional[0], s.Conditional[1]...), " / "))
+	case "heard": // by White and by Black
+		return fmt.Sprint(len(s.ChatFor(0, game.RoomPlayer)), " ", len(s.ChatFor(1, game.RoomPlayer)))
 	case "chat":
 		var lines []string
 		for _, l := range s.AllChat() {

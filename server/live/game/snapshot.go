@@ -55,6 +55,10 @@ type Snapshot struct {
 
 	DrawOffer PerPlayer[bool] // made by this player and pending
 	Takeback  PerPlayer[bool] // proposed by this player and pending
+	Muted     PerPlayer[bool] // this player does not hear the others
+	// Conditional are the lines of plies that each player of a game of two has
+	// foreseen. Nobody else may know them.
+	Conditional [2][]string
 	// RatingDiff is set once a rated game is over.
 	RatingDiff PerPlayer[*int]
 	// LastMoveAt is when the last move arrived; the creation before it.
@@ -76,6 +80,9 @@ type Snapshot struct {
 type GoneState struct {
 	Gone    bool
 	ClaimAt time.Time // when the opponent may claim; zero if never
+	// Returned says that the player was gone and is back: whoever was told of
+	// the one and lost its stream has to be told of the other.
+	Returned bool
 }
 
 // StatusStarted and the other status names of LICHESS_API.md §3.3 that a live
@@ -97,17 +104,6 @@ func (s *Snapshot) Over() bool { return s.Status != StatusStarted }
 
 // Decided reports whether the game has ended with a result.
 func (s *Snapshot) Decided() bool { return s.Over() && s.Status != StatusAborted }
-
-// ChatLines returns the lines of one room, oldest first.
-func (s *Snapshot) ChatLines(room string) []ChatLine {
-	var lines []ChatLine
-	for _, l := range s.chat {
-		if l.Room == room {
-			lines = append(lines, l)
-		}
-	}
-	return lines
-}
 
 // Plies returns the length of the current line.
 func (s *Snapshot) Plies() int { return len(s.Moves) }
@@ -173,7 +169,3 @@ func (s *Snapshot) HasMoved(player int) bool { return slices.Contains(s.Movers, 
 func (s *Snapshot) MayAbort() bool {
 	return !s.Over() && !s.Begun() && !s.HasRule(RuleNoAbort)
 }
-
-// AllChat returns the lines of both rooms in the order of their rows. The
-// slice must not be changed.
-func (s *Snapshot) AllChat() []ChatLine { return s.chat }

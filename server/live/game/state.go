@@ -43,6 +43,7 @@ type State struct {
 	// answered maps actions with an id to the version of their row.
 	answered map[actionKey]uint64
 	chatted  map[string]int // lines by room
+	gifts    []gift
 }
 
 type actionKey struct {
@@ -243,7 +244,12 @@ func (s *State) evolve(row *Row, d *rowData) error {
 		if err := s.evolveTakeback(row, d); err != nil {
 			return err
 		}
+	case RowConditional:
+		c.Conditional[row.Player] = d.Lines
+	case RowMute:
+		c.Muted[row.Player] = d.On
 	case RowAddTime:
+		s.gifts = append(s.gifts, gift{row.Player, len(c.Moves), time.Duration(d.Seconds) * time.Second})
 		for i := range c.Players {
 			if i != row.Player {
 				c.Clocks[i] += time.Duration(d.Seconds) * time.Second
@@ -291,6 +297,7 @@ func (s *State) evolveMove(row *Row, d *rowData) error {
 	// about the position before this move.
 	s.keepOnlyOffer(row.Player)
 	c.Takeback = PerPlayer[bool]{}
+	c.foresee(d.Move)
 	c.Moves = append(c.Moves, d.Move)
 	c.Movers = append(c.Movers, uint8(c.Turn))
 	c.LastMove = d.Move
@@ -340,9 +347,12 @@ func (s *State) evolveTakeback(row *Row, d *rowData) error {
 	if n > 0 {
 		c.LastMove = c.Moves[n-1]
 	}
-	c.DrawOffer, c.Takeback = PerPlayer[bool]{}, PerPlayer[bool]{}
+	c.DrawOffer, c.Takeback, c.Conditional = PerPlayer[bool]{}, PerPlayer[bool]{}, [2][]string{}
 	for i := range s.offered {
 		s.offered[i] = min(s.offered[i], n+1)
+	}
+	for i := range s.gifts {
+		s.gifts[i].plies = min(s.gifts[i].plies, n)
 	}
 	s.startTurn(row.At)
 	return nil
@@ -362,7 +372,7 @@ func (s *State) evolveEnd(row *Row, d *rowData) {
 	if d.Clocks != nil {
 		c.Clocks = durations(d.Clocks)
 	}
-	c.ClockRunning, c.Claims = false, nil
+	c.ClockRunning, c.Claims, c.Conditional = false, nil, [2][]string{}
 	c.At = row.At
 	c.DrawOffer, c.Takeback, c.Gone = PerPlayer[bool]{}, PerPlayer[bool]{}, PerPlayer[GoneState]{}
 	if row.Kind != RowMove {

@@ -289,7 +289,7 @@ func TestScripts(t *testing.T) {
 			= last e7e5
 			= turn 0
 			= takeback none
-			= clocks 293 295
+			= clocks 300 300
 			= history [5m0s 5m0s]
 			= rows move move move takebackOffer chat takeback chat`},
 		{"takeback of two plies", nil, opening + `

@@ -56,6 +56,7 @@ type Client struct {
 	Bot        *BotService
 	Board      *BoardService
 	Games      *GamesService
+	TV         *TVService
 	Puzzles    *PuzzlesService
 	Variants   *VariantsService
 }
@@ -90,6 +91,7 @@ func New(opts ...Option) (*Client, error) {
 	c.Bot = &BotService{PlayService{s, "/api/bot/game/"}}
 	c.Board = &BoardService{PlayService{s, "/api/board/game/"}}
 	c.Games = &GamesService{s}
+	c.TV = &TVService{s}
 	c.Puzzles = &PuzzlesService{s}
 	c.Variants = &VariantsService{s}
 	return c, nil

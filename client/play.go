@@ -71,7 +71,7 @@ func (s PlayService) Say(ctx context.Context, id string, room openapi.ChatRoom, 
 	return err
 }
 
-// Abort ends a game of fewer than two plies without a result.
+// Abort ends a game without a result while not every player has had a turn.
 func (s PlayService) Abort(ctx context.Context, id string, opts ...ActionOption) error {
 	_, err := s.act(ctx, id, "abort", opts)
 	return err
@@ -100,7 +100,8 @@ func (s PlayService) ClaimVictory(ctx context.Context, id string, opts ...Action
 	return err
 }
 
-// ClaimDraw claims a draw from an opponent who has left for long enough.
+// ClaimDraw claims a draw from an opponent who has left for long enough, or by
+// repetition.
 func (s PlayService) ClaimDraw(ctx context.Context, id string, opts ...ActionOption) error {
 	_, err := s.act(ctx, id, "claim-draw", opts)
 	return err

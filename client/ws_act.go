@@ -118,7 +118,7 @@ func (s *Socket) Offer(ctx context.Context, d frames.Offer) (frames.Ack, error) 
 	return s.do(ctx, "offer", d, true)
 }
 
-// Abort ends a game of fewer than two plies.
+// Abort ends a game while not every player has had a turn.
 func (s *Socket) Abort(ctx context.Context, d frames.Abort) (frames.Ack, error) {
 	d.Key = s.keyOr(d.Key)
 	return s.do(ctx, "abort", d, true)
@@ -134,6 +134,18 @@ func (s *Socket) Resign(ctx context.Context, d frames.Resign) (frames.Ack, error
 func (s *Socket) Claim(ctx context.Context, d frames.Claim) (frames.Ack, error) {
 	d.Key = s.keyOr(d.Key)
 	return s.do(ctx, "claim", d, true)
+}
+
+// Mute hides from the player what the others write in a game, or shows it again.
+func (s *Socket) Mute(ctx context.Context, d frames.Mute) (frames.Ack, error) {
+	d.Key = s.keyOr(d.Key)
+	return s.do(ctx, "mute", d, true)
+}
+
+// Conditional replaces the caller's conditional moves in a game without a clock.
+func (s *Socket) Conditional(ctx context.Context, d frames.Conditional) (frames.Ack, error) {
+	d.Key = s.keyOr(d.Key)
+	return s.do(ctx, "conditional", d, true)
 }
 
 // Rematch offers, accepts, declines or withdraws another game.

@@ -107,6 +107,11 @@ func (s *Socket) Events(ctx context.Context) iter.Seq2[frames.Me, error] {
 	return follow[frames.Me](ctx, s, frames.Sub{Topic: frames.TopicEvents})
 }
 
+// TV follows what is on: the best game on each channel that has one.
+func (s *Socket) TV(ctx context.Context) iter.Seq2[frames.TV, error] {
+	return follow[frames.TV](ctx, s, frames.Sub{Topic: frames.TopicTV})
+}
+
 func follow[T any](ctx context.Context, s *Socket, sub frames.Sub) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
@@ -247,6 +252,11 @@ func (s *Socket) receive(fr frames.Frame) {
 		var g frames.SeekGone
 		if json.Unmarshal(fr.D, &g) == nil {
 			s.tell(frames.TopicLobby, "", LobbyUpdate{Gone: &g})
+		}
+	case "tv":
+		var tv frames.TV
+		if json.Unmarshal(fr.D, &tv) == nil {
+			s.tell(frames.TopicTV, "", tv)
 		}
 	case "me":
 		var m frames.Me

@@ -641,6 +641,36 @@ func (e TokenScope) Valid() bool {
 	}
 }
 
+// Defines values for TvFeaturedT.
+const (
+	TvFeaturedTFeatured TvFeaturedT = "featured"
+)
+
+// Valid indicates whether the value is a known member of the TvFeaturedT enum.
+func (e TvFeaturedT) Valid() bool {
+	switch e {
+	case TvFeaturedTFeatured:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TvPositionT.
+const (
+	TvPositionTFen TvPositionT = "fen"
+)
+
+// Valid indicates whether the value is a known member of the TvPositionT enum.
+func (e TvPositionT) Valid() bool {
+	switch e {
+	case TvPositionTFen:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for VariantLookNative.
 const (
 	VariantLookNativeJanggi  VariantLookNative = "janggi"
@@ -683,6 +713,24 @@ func (e VariantReachHow) Valid() bool {
 	case VariantReachHowSlide:
 		return true
 	case VariantReachHowStep:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for APIExportBookmarksParamsSort.
+const (
+	APIExportBookmarksParamsSortDateAsc  APIExportBookmarksParamsSort = "dateAsc"
+	APIExportBookmarksParamsSortDateDesc APIExportBookmarksParamsSort = "dateDesc"
+)
+
+// Valid indicates whether the value is a known member of the APIExportBookmarksParamsSort enum.
+func (e APIExportBookmarksParamsSort) Valid() bool {
+	switch e {
+	case APIExportBookmarksParamsSortDateAsc:
+		return true
+	case APIExportBookmarksParamsSortDateDesc:
 		return true
 	default:
 		return false
@@ -910,9 +958,11 @@ type ChallengeForm struct {
 	Fen string `json:"fen,omitempty,omitzero"`
 
 	// KeepAliveStream Answer with a stream that keeps the challenge alive and tells what becomes of it.
-	KeepAliveStream bool   `json:"keepAliveStream,omitempty,omitzero"`
-	Message         string `json:"message,omitempty,omitzero"`
-	Rated           bool   `json:"rated,omitempty,omitzero"`
+	KeepAliveStream bool `json:"keepAliveStream,omitempty,omitzero"`
+
+	// Message A line that the challenger writes into the players' chat when the game begins. It must contain `{game}`, which becomes the address of the game; `{opponent}` becomes the opponent's name. At most 140 characters come.
+	Message string `json:"message,omitempty,omitzero"`
+	Rated   bool   `json:"rated,omitempty,omitzero"`
 
 	// Rules Of noAbort, noRematch, noGiveTime, noClaimWin, noEarlyDraw, separated by commas.
 	Rules string `json:"rules,omitempty,omitzero"`
@@ -989,6 +1039,12 @@ type Commitment = string
 type Compat struct {
 	Board bool `json:"board"`
 	Bot   bool `json:"bot"`
+}
+
+// ConditionalMoves defines model for ConditionalMoves.
+type ConditionalMoves struct {
+	// Lines Moves in UCI separated by spaces, drops too: the opponent's first, one's own last. Lines that begin alike must answer alike.
+	Lines []string `json:"lines"`
 }
 
 // CreatedToken defines model for CreatedToken.
@@ -1095,6 +1151,38 @@ type ExportSeat struct {
 // Flag A yes or no. `True`, `1`, `yes` and `on`, and their opposites, are read as well.
 type Flag string
 
+// FollowedGame A game at its beginning or at its end.
+type FollowedGame struct {
+	// Clock Seconds.
+	Clock       ExportClock `json:"clock,omitempty,omitzero"`
+	CreatedAt   int64       `json:"createdAt"`
+	DaysPerTurn int         `json:"daysPerTurn,omitempty,omitzero"`
+	ID          string      `json:"id"`
+	Perf        string      `json:"perf"`
+	Players     struct {
+		Black FollowedPlayer `json:"black"`
+		White FollowedPlayer `json:"white"`
+	} `json:"players"`
+	Rated bool `json:"rated"`
+
+	// Speed By the expected length of the game, limit + 40 × increment.
+	Speed Speed `json:"speed"`
+
+	// Status The number of the status.
+	Status     int            `json:"status"`
+	StatusName GameStatusName `json:"statusName"`
+	Variant    string         `json:"variant"`
+	Winner     Color          `json:"winner,omitempty,omitzero"`
+}
+
+// FollowedPlayer defines model for FollowedPlayer.
+type FollowedPlayer struct {
+	AiLevel     int    `json:"aiLevel,omitempty,omitzero"`
+	Provisional bool   `json:"provisional,omitempty,omitzero"`
+	Rating      int    `json:"rating,omitempty,omitzero"`
+	UserID      string `json:"userId,omitempty,omitzero"`
+}
+
 // Game defines model for Game.
 type Game struct {
 	Bookmarked bool `json:"bookmarked,omitempty,omitzero"`
@@ -1112,12 +1200,13 @@ type Game struct {
 	Division    Division   `json:"division,omitempty,omitzero"`
 
 	// FullID The caller's handle of a game of their own.
-	FullID     string `json:"fullId,omitempty,omitzero"`
-	ID         string `json:"id"`
-	InitialFen string `json:"initialFen,omitempty,omitzero"`
-	LastFen    string `json:"lastFen,omitempty,omitzero"`
-	LastMove   string `json:"lastMove,omitempty,omitzero"`
-	LastMoveAt int64  `json:"lastMoveAt"`
+	FullID     string          `json:"fullId,omitempty,omitzero"`
+	ID         string          `json:"id"`
+	Import     *GameImportInfo `json:"import,omitempty"`
+	InitialFen string          `json:"initialFen,omitempty,omitzero"`
+	LastFen    string          `json:"lastFen,omitempty,omitzero"`
+	LastMove   string          `json:"lastMove,omitempty,omitzero"`
+	LastMoveAt int64           `json:"lastMoveAt"`
 
 	// Moves SAN
 	Moves   *string       `json:"moves,omitempty"`
@@ -1216,6 +1305,12 @@ type GameFull struct {
 // GameFullType defines model for GameFull.Type.
 type GameFullType string
 
+// GameImportInfo defines model for GameImportInfo.
+type GameImportInfo struct {
+	// Date When the game was played, as its record says it.
+	Date string `json:"date,omitempty,omitzero"`
+}
+
 // GameInfo A game as one of its players sees it.
 type GameInfo struct {
 	Color Color `json:"color"`
@@ -1232,12 +1327,15 @@ type GameInfo struct {
 	IsMyTurn bool   `json:"isMyTurn"`
 
 	// LastMove Empty before the first move.
-	LastMove   string       `json:"lastMove"`
-	Opponent   GameOpponent `json:"opponent"`
-	Perf       string       `json:"perf"`
-	Rated      bool         `json:"rated"`
-	Rating     int          `json:"rating,omitempty,omitzero"`
-	RatingDiff *int         `json:"ratingDiff,omitempty"`
+	LastMove string       `json:"lastMove"`
+	Opponent GameOpponent `json:"opponent"`
+	Perf     string       `json:"perf"`
+
+	// Periods Hoplite. With byoyomi: how many periods follow for the caller after `secondsLeft`.
+	Periods    *int `json:"periods,omitempty"`
+	Rated      bool `json:"rated"`
+	Rating     int  `json:"rating,omitempty,omitzero"`
+	RatingDiff *int `json:"ratingDiff,omitempty"`
 
 	// Reason Hoplite. Why the game ended, where `status` does not say it all.
 	Reason string `json:"reason,omitempty,omitzero"`
@@ -1366,6 +1464,18 @@ type Health struct {
 
 // HealthStatus defines model for Health.Status.
 type HealthStatus string
+
+// ImportForm defines model for ImportForm.
+type ImportForm struct {
+	// Pgn One game.
+	Pgn string `json:"pgn"`
+}
+
+// ImportedGame defines model for ImportedGame.
+type ImportedGame struct {
+	ID  string `json:"id"`
+	URL string `json:"url"`
+}
 
 // Kid defines model for Kid.
 type Kid struct {
@@ -1830,7 +1940,10 @@ type SeekForm struct {
 	Increment *int `json:"increment,omitempty"`
 
 	// Periods Hoplite. 1 if left out.
-	Periods     int    `json:"periods,omitempty,omitzero"`
+	Periods int `json:"periods,omitempty,omitzero"`
+
+	// Quick Hoplite. Quick pairing: opponents near the caller's own rating at first, and others the longer the search goes on. The seek is not listed. Not with a ratingRange or days.
+	Quick       bool   `json:"quick,omitempty,omitzero"`
 	Rated       bool   `json:"rated,omitempty,omitzero"`
 	RatingRange string `json:"ratingRange,omitempty,omitzero"`
 
@@ -1992,6 +2105,54 @@ type TokenTestEntry struct {
 
 // TokenTestResult One entry for each token, named exactly as it was sent; `null` for one that is not good.
 type TokenTestResult = map[string]*TokenTestEntry
+
+// TvChannels By channel.
+type TvChannels map[string]TvGame
+
+// TvFeatured defines model for TvFeatured.
+type TvFeatured struct {
+	D struct {
+		Fen         string     `json:"fen"`
+		ID          string     `json:"id"`
+		Orientation Color      `json:"orientation"`
+		Players     []TvPlayer `json:"players"`
+
+		// Variant Hoplite. Key of the variant.
+		Variant string `json:"variant,omitempty,omitzero"`
+	} `json:"d"`
+	T TvFeaturedT `json:"t"`
+}
+
+// TvFeaturedT defines model for TvFeatured.T.
+type TvFeaturedT string
+
+// TvGame defines model for TvGame.
+type TvGame struct {
+	Color  Color     `json:"color"`
+	GameID string    `json:"gameId"`
+	Rating int       `json:"rating"`
+	User   LightUser `json:"user"`
+}
+
+// TvPlayer defines model for TvPlayer.
+type TvPlayer struct {
+	AiLevel int   `json:"aiLevel,omitempty,omitzero"`
+	Color   Color `json:"color"`
+	Rating  int   `json:"rating,omitempty,omitzero"`
+
+	// Seconds Seconds left.
+	Seconds *int      `json:"seconds,omitempty"`
+	User    LightUser `json:"user,omitempty,omitzero"`
+}
+
+// TvPosition defines model for TvPosition.
+type TvPosition struct {
+	D WatchMove   `json:"d"`
+	T TvPositionT `json:"t"`
+}
+
+// TvPositionT defines model for TvPosition.T.
+type TvPositionT string
 
 // User A public profile. A closed account keeps only `id`, `username` and `disabled`.
 type User struct {
@@ -2336,6 +2497,9 @@ type WatchMove struct {
 	// Bc Seconds left.
 	Bc *int `json:"bc,omitempty"`
 
+	// Bperiods Hoplite. With byoyomi: how many periods follow for Black.
+	Bperiods *int `json:"bperiods,omitempty"`
+
 	// Clocks Hoplite. Seconds left by seat, where there are more than two.
 	Clocks []int  `json:"clocks,omitempty,omitzero"`
 	Fen    string `json:"fen"`
@@ -2345,6 +2509,9 @@ type WatchMove struct {
 
 	// Wc Seconds left.
 	Wc *int `json:"wc,omitempty"`
+
+	// Wperiods Hoplite. With byoyomi: how many periods follow for White.
+	Wperiods *int `json:"wperiods,omitempty"`
 }
 
 // WatchPlayer defines model for WatchPlayer.
@@ -2607,6 +2774,21 @@ type ChallengeStartClocksParams struct {
 	Token2 string `form:"token2,omitempty" json:"token2,omitempty,omitzero"`
 }
 
+// GameChatMuteParams defines parameters for GameChatMute.
+type GameChatMuteParams struct {
+	// V `false` shows the lines again; `true` if it is left out.
+	V Flag `form:"v,omitempty" json:"v,omitempty,omitzero"`
+
+	// IdempotencyKey Hoplite. A name that the caller gives this action. Sent again with the same key, the action is not done a second time and gets the answer of the first.
+	IdempotencyKey IdempotencyKey `json:"Idempotency-Key,omitempty,omitzero"`
+}
+
+// GameConditionalSetParams defines parameters for GameConditionalSet.
+type GameConditionalSetParams struct {
+	// IdempotencyKey Hoplite. A name that the caller gives this action. Sent again with the same key, the action is not done a second time and gets the answer of the first.
+	IdempotencyKey IdempotencyKey `json:"Idempotency-Key,omitempty,omitzero"`
+}
+
 // GamesExportIdsTextBody defines parameters for GamesExportIds.
 type GamesExportIdsTextBody = string
 
@@ -2642,6 +2824,54 @@ type GamesExportIdsParams struct {
 	// Literate With comments in words.
 	Literate ExportLiterate `form:"literate,omitempty" json:"literate,omitempty,omitzero"`
 }
+
+// APIExportBookmarksParams defines parameters for APIExportBookmarks.
+type APIExportBookmarksParams struct {
+	// Since Bookmarked at this time or later, in milliseconds.
+	Since int64 `form:"since,omitempty" json:"since,omitempty,omitzero"`
+
+	// Until Bookmarked at this time or earlier, in milliseconds.
+	Until int64 `form:"until,omitempty" json:"until,omitempty,omitzero"`
+
+	// Max At most so many games.
+	Max int `form:"max,omitempty" json:"max,omitempty,omitzero"`
+
+	// LastFen With the last position.
+	LastFen Flag `form:"lastFen,omitempty" json:"lastFen,omitempty,omitzero"`
+
+	// Sort The latest bookmark first (`dateDesc`), unless `dateAsc` is asked for.
+	Sort APIExportBookmarksParamsSort `form:"sort,omitempty" json:"sort,omitempty,omitzero"`
+
+	// Moves With the moves.
+	Moves ExportMoves `form:"moves,omitempty" json:"moves,omitempty,omitzero"`
+
+	// PgnInJSON With the PGN text in a JSON answer.
+	PgnInJSON ExportPgnInJSON `form:"pgnInJson,omitempty" json:"pgnInJson,omitempty,omitzero"`
+
+	// Tags With PGN tags.
+	Tags ExportTags `form:"tags,omitempty" json:"tags,omitempty,omitzero"`
+
+	// Clocks With the clock times.
+	Clocks ExportClocks `form:"clocks,omitempty" json:"clocks,omitempty,omitzero"`
+
+	// Evals With evaluations.
+	Evals ExportEvals `form:"evals,omitempty" json:"evals,omitempty,omitzero"`
+
+	// Accuracy With accuracy figures.
+	Accuracy ExportAccuracy `form:"accuracy,omitempty" json:"accuracy,omitempty,omitzero"`
+
+	// Opening With the name of the opening.
+	Opening ExportOpening `form:"opening,omitempty" json:"opening,omitempty,omitzero"`
+
+	// Division With the plies where middlegame and endgame begin.
+	Division ExportDivision `form:"division,omitempty" json:"division,omitempty,omitzero"`
+
+	// Literate With comments in words.
+	Literate ExportLiterate `form:"literate,omitempty" json:"literate,omitempty,omitzero"`
+}
+
+// APIExportBookmarksParamsSort defines parameters for APIExportBookmarks.
+type APIExportBookmarksParamsSort string
 
 // APIGamesUserParams defines parameters for APIGamesUser.
 type APIGamesUserParams struct {
@@ -2772,8 +3002,44 @@ type PuzzleSolveParams struct {
 	IdempotencyKey IdempotencyKey `json:"Idempotency-Key,omitempty,omitzero"`
 }
 
+// GamesByUsersTextBody defines parameters for GamesByUsers.
+type GamesByUsersTextBody = string
+
+// GamesByUsersParams defines parameters for GamesByUsers.
+type GamesByUsersParams struct {
+	// WithCurrentGames Begins with the games that are being played.
+	WithCurrentGames Flag `form:"withCurrentGames,omitempty" json:"withCurrentGames,omitempty,omitzero"`
+}
+
+// GamesByIdsTextBody defines parameters for GamesByIds.
+type GamesByIdsTextBody = string
+
+// GamesByIdsAddTextBody defines parameters for GamesByIdsAdd.
+type GamesByIdsAddTextBody = string
+
 // TokenTestTextBody defines parameters for TokenTest.
 type TokenTestTextBody = string
+
+// TvChannelGamesParams defines parameters for TvChannelGames.
+type TvChannelGamesParams struct {
+	// Nb At most so many; 10 if left out.
+	Nb int `form:"nb,omitempty" json:"nb,omitempty,omitzero"`
+
+	// Moves With the moves.
+	Moves ExportMoves `form:"moves,omitempty" json:"moves,omitempty,omitzero"`
+
+	// PgnInJSON With the PGN text in a JSON answer.
+	PgnInJSON ExportPgnInJSON `form:"pgnInJson,omitempty" json:"pgnInJson,omitempty,omitzero"`
+
+	// Tags With PGN tags.
+	Tags ExportTags `form:"tags,omitempty" json:"tags,omitempty,omitzero"`
+
+	// Clocks With the clock times.
+	Clocks ExportClocks `form:"clocks,omitempty" json:"clocks,omitempty,omitzero"`
+
+	// Opening With the name of the opening.
+	Opening ExportOpening `form:"opening,omitempty" json:"opening,omitempty,omitzero"`
+}
 
 // APIUserParams defines parameters for APIUser.
 type APIUserParams struct {
@@ -2845,6 +3111,12 @@ type APIUsersStatusParams struct {
 
 	// WithGameMetas With the game being played.
 	WithGameMetas Flag `form:"withGameMetas,omitempty" json:"withGameMetas,omitempty,omitzero"`
+}
+
+// BookmarkToggleParams defines parameters for BookmarkToggle.
+type BookmarkToggleParams struct {
+	// V `true` sets the bookmark and `false` takes it away; without it, it changes.
+	V Flag `form:"v,omitempty" json:"v,omitempty,omitzero"`
 }
 
 // GamePgnParams defines parameters for GamePgn.
@@ -2973,8 +3245,17 @@ type ChallengeCreateJSONRequestBody = ChallengeForm
 // ChallengeCreateFormdataRequestBody defines body for ChallengeCreate for application/x-www-form-urlencoded ContentType.
 type ChallengeCreateFormdataRequestBody = ChallengeForm
 
+// GameConditionalSetJSONRequestBody defines body for GameConditionalSet for application/json ContentType.
+type GameConditionalSetJSONRequestBody = ConditionalMoves
+
 // GamesExportIdsTextRequestBody defines body for GamesExportIds for text/plain ContentType.
 type GamesExportIdsTextRequestBody = GamesExportIdsTextBody
+
+// GameImportJSONRequestBody defines body for GameImport for application/json ContentType.
+type GameImportJSONRequestBody = ImportForm
+
+// GameImportFormdataRequestBody defines body for GameImport for application/x-www-form-urlencoded ContentType.
+type GameImportFormdataRequestBody = ImportForm
 
 // LoginJSONRequestBody defines body for Login for application/json ContentType.
 type LoginJSONRequestBody = LoginForm
@@ -2999,6 +3280,15 @@ type SignupJSONRequestBody = SignupForm
 
 // SignupFormdataRequestBody defines body for Signup for application/x-www-form-urlencoded ContentType.
 type SignupFormdataRequestBody = SignupForm
+
+// GamesByUsersTextRequestBody defines body for GamesByUsers for text/plain ContentType.
+type GamesByUsersTextRequestBody = GamesByUsersTextBody
+
+// GamesByIdsTextRequestBody defines body for GamesByIds for text/plain ContentType.
+type GamesByIdsTextRequestBody = GamesByIdsTextBody
+
+// GamesByIdsAddTextRequestBody defines body for GamesByIdsAdd for text/plain ContentType.
+type GamesByIdsAddTextRequestBody = GamesByIdsAddTextBody
 
 // APITokenJSONRequestBody defines body for APIToken for application/json ContentType.
 type APITokenJSONRequestBody = OAuthTokenForm

@@ -6,6 +6,7 @@ import (
 	"hoplite/openapi"
 	"hoplite/server/account"
 	"hoplite/server/api"
+	"hoplite/server/archive"
 	"hoplite/server/auth"
 	"hoplite/server/catalogue"
 	"hoplite/server/challenge"
@@ -14,11 +15,13 @@ import (
 	"hoplite/server/play"
 	"hoplite/server/puzzle"
 	"hoplite/server/relation"
+	"hoplite/server/tv"
 )
 
 // Names under which the capabilities' handlers can stand beside each other in one struct.
 type (
 	accountHandlers   = account.Handlers
+	archiveHandlers   = archive.Handlers
 	authHandlers      = auth.Handlers
 	catalogueHandlers = catalogue.Handlers
 	challengeHandlers = challenge.Handlers
@@ -27,11 +30,13 @@ type (
 	playHandlers      = play.Handlers
 	puzzleHandlers    = puzzle.Handlers
 	relationHandlers  = relation.Handlers
+	tvHandlers        = tv.Handlers
 )
 
 // handlers answers every operation of the spec: each capability its own.
 type handlers struct {
 	accountHandlers
+	archiveHandlers
 	authHandlers
 	catalogueHandlers
 	challengeHandlers
@@ -40,6 +45,7 @@ type handlers struct {
 	playHandlers
 	puzzleHandlers
 	relationHandlers
+	tvHandlers
 	selfHandlers
 }
 

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 
 	"hoplite/server/account"
+	"hoplite/server/archive"
 	"hoplite/server/auth"
 	"hoplite/server/bus"
 	"hoplite/server/catalogue"
@@ -21,6 +22,7 @@ import (
 	"hoplite/server/puzzle"
 	"hoplite/server/relation"
 	"hoplite/server/stream"
+	"hoplite/server/tv"
 	"hoplite/server/ws"
 )
 
@@ -36,6 +38,8 @@ type services struct {
 	relations  *relation.Service
 	challenges *challenge.Service
 	lobby      *lobby.Service
+	archive    *archive.Service
+	tv         *tv.Service
 	catalogue  *catalogue.Service
 	puzzles    *puzzle.Service
 	games      *lichess.Games
@@ -82,9 +86,11 @@ func newServices(ctx context.Context, s *Server) (*services, error) {
 	v.lobby = lobby.NewService(lobby.Deps{
 		Store: store, Maker: maker, Games: v.games, Bus: v.bus, Now: s.now, Log: log("lobby"),
 	})
+	v.archive = archive.New(archive.Deps{Store: store, Variants: set, Games: v.games, URL: s.base, Now: s.now})
+	v.tv = tv.New(tv.Deps{Store: store, Live: v.live, Vocabulary: v.games, Streams: v.streams, Now: s.now})
 	v.sockets = ws.New(ws.Config{URL: s.config.URL, Unlimited: s.mode != limits.Strict}, ws.Deps{
 		Live: v.live, Lobby: seekers{v.lobby}, Challenges: challengers{v.challenges, challenge.NewRematches(v.challenges)},
-		Presence: v.presence, Blocks: store, Auth: v.auth, Games: v.games, Bus: v.bus, Streams: v.streams, Admit: s.admitSocket,
+		Presence: v.presence, Blocks: store, Auth: v.auth, Games: v.games, TV: v.tv, Bus: v.bus, Streams: v.streams, Admit: s.admitSocket,
 		Now: s.now, Log: log("sockets"),
 	})
 	v.play = play.NewHandlers(play.Deps{
@@ -92,7 +98,7 @@ func newServices(ctx context.Context, s *Server) (*services, error) {
 		Now: s.now,
 	})
 	v.export = export.NewHandlers(export.Deps{
-		Store: store, Live: v.live, Games: v.games, Streams: v.streams, URL: s.base, Now: s.now,
+		Store: store, Live: v.live, Games: v.games, Channels: v.tv, Bus: v.bus, Streams: v.streams, URL: s.base, Now: s.now,
 	})
 	v.measure(s.deps.Metrics)
 	return v, nil
@@ -102,6 +108,7 @@ func newServices(ctx context.Context, s *Server) (*services, error) {
 func (v *services) handlers(version string, page func() []byte) handlers {
 	return handlers{
 		accountHandlers:   account.NewHandlers(v.accounts),
+		archiveHandlers:   archive.NewHandlers(v.archive),
 		authHandlers:      auth.NewHandlers(v.auth, page),
 		catalogueHandlers: catalogue.NewHandlers(v.catalogue),
 		challengeHandlers: challenge.NewHandlers(v.challenges, v.streams, v.auth),
@@ -110,6 +117,7 @@ func (v *services) handlers(version string, page func() []byte) handlers {
 		playHandlers:      v.play,
 		puzzleHandlers:    puzzle.NewHandlers(v.puzzles),
 		relationHandlers:  relation.NewHandlers(v.relations),
+		tvHandlers:        tv.NewHandlers(v.tv),
 		selfHandlers:      selfHandlers{version: version},
 	}
 }
@@ -125,6 +133,7 @@ func (v *services) jobs() []job {
 		{"sessions", v.auth.Run},
 		{"live games", v.live.Run},
 		{"challenges", v.challenges.Run},
+		{"lobby", v.lobby.Run},
 		{"puzzles", v.puzzles.Run},
 	}
 }

@@ -288,6 +288,44 @@ def seeks(anna, bea):
     anna.c.board.abort_game(started["game"]["gameId"])
 
 
+def watching(anna, bea):
+    """TV, and the streams of games by users and by ids."""
+    between = Reader(anna.c.games.get_among_players(anna.name, bea.name))
+    game_id, streams = begin(anna, bea, clock_limit=900, clock_increment=0, color="white", variant="spartan")
+    started = between.next("a game among players", lambda e: e["id"] == game_id)
+    check("started", (started["status"], started["statusName"], started["players"]["white"]["userId"]), (20, "started", anna.id))
+    listed = Reader(anna.c.games.stream_games_by_ids(game_id, stream_id="realclients1"))
+    check("listed game", listed.next("a listed game", lambda e: True)["id"], game_id)
+    play(game_id, streams, (anna, bea), ["e2e4", "h7f5"])
+    feed = Reader(anna.c.tv.stream_current_game())
+    need("featured", feed.next("featured", lambda e: e["t"] == "featured")["d"]["id"])
+    channels = {}
+    for _ in range(20):
+        channels = anna.c.tv.get_current_games()
+        if channels.get("spartan", {}).get("gameId") == game_id:
+            break
+        threading.Event().wait(0.5)
+    need("TV shows the game", channels.get("spartan", {}).get("gameId") == game_id, channels)
+    check("games of a channel", [g["id"] for g in anna.c.tv.get_best_ongoing("spartan")], [game_id])
+    other, _ = begin(bea, anna, clock_limit=900, clock_increment=0, color="white")
+    anna.c.games.add_game_ids_to_stream(other, stream_id="realclients1")
+    listed.next("an added game", lambda e: e["id"] == other)
+    anna.c.board.resign_game(game_id)
+    for s in (between, listed):
+        check("the end", s.next("the end", lambda e: e["id"] == game_id and e["status"] > 20)["winner"], "black")
+    bea.c.board.abort_game(other)
+
+
+def imports(anna):
+    pgn = '[White "Greco"]\n[Black "?"]\n[Result "1-0"]\n\n1. e4 b6 2. d4 Bb7 3. Bd3 f5 1-0'
+    made = anna.c.games.import_game(pgn)
+    check("the same game again", anna.c.games.import_game(pgn)["id"], made["id"])
+    need("its address", made["url"].endswith(made["id"]), made)
+    g = anna.c.games.export(made["id"])
+    check("imported game", (g["moves"], g["winner"], g["players"]["white"]["name"]), ("e4 b6 d4 Bb7 Bd3 f5", "white", "Greco"))
+    refused("a game with an illegal move", 400, lambda: anna.c.games.import_game("1. e5 *"))
+
+
 def accounts(anna, bea, bot, fresh):
     me = anna.c.account.get()
     check("createdAt", type(me["createdAt"]), datetime.datetime)
@@ -333,6 +371,8 @@ def main():
         ("challenges", lambda: challenges(anna, bea, bot)),
         ("engine", lambda: engine(anna)),
         ("seeks", lambda: seeks(anna, bea)),
+        ("watching", lambda: watching(anna, bea)),
+        ("imports", lambda: imports(anna)),
         ("accounts", lambda: accounts(anna, bea, bot, fresh)),
         ("puzzles", lambda: puzzles(anna)),
     ]

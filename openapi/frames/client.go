@@ -44,6 +44,21 @@ type Chat struct {
 	Key  string `json:"key,omitempty"`
 }
 
+// Mute hides from a player what the others write in a game, or shows it again.
+type Mute struct {
+	Game string `json:"game"`
+	On   bool   `json:"on"`
+	Key  string `json:"key,omitempty"`
+}
+
+// Conditional replaces the player's conditional moves in a game without a clock: lines of plies from the position in
+// which the opponent is to move, each separated by spaces. What the opponent plays as foreseen is answered at once.
+type Conditional struct {
+	Game  string   `json:"game"`
+	Lines []string `json:"lines"`
+	Key   string   `json:"key,omitempty"`
+}
+
 // The kinds of offer.
 const (
 	OfferDraw     = "draw"
@@ -58,7 +73,7 @@ type Offer struct {
 	Key    string `json:"key,omitempty"`
 }
 
-// Abort ends a game of fewer than two plies without a result.
+// Abort ends a game without a result while not every player has had a turn.
 type Abort struct {
 	Game string `json:"game"`
 	Key  string `json:"key,omitempty"`
@@ -106,6 +121,9 @@ type Seek struct {
 	Color     string `json:"color,omitempty"` // white, black or random
 	Min       int    `json:"min,omitempty"`   // rating of the opponent; 0: any
 	Max       int    `json:"max,omitempty"`
+	// Quick looks near the caller's own rating first, and further the longer it takes. Such a seek is not shown in the
+	// lobby.
+	Quick bool `json:"quick,omitempty"`
 }
 
 // Unseek takes a seek of one's own back: without an id the one with a clock.

@@ -44,6 +44,7 @@ const (
 	TopicGame   = "game"
 	TopicLobby  = "lobby"
 	TopicEvents = "events"
+	TopicTV     = "tv"
 )
 
 // The error codes of [Err].
@@ -89,6 +90,8 @@ func Types() []Type {
 		{"unsub", FromClient, Unsub{}},
 		{"move", FromClient, Move{}},
 		{"chat", FromClient, Chat{}},
+		{"mute", FromClient, Mute{}},
+		{"conditional", FromClient, Conditional{}},
 		{"offer", FromClient, Offer{}},
 		{"abort", FromClient, Abort{}},
 		{"resign", FromClient, Resign{}},
@@ -111,6 +114,7 @@ func Types() []Type {
 		{"seek+", FromServer, LobbySeek{}},
 		{"seek-", FromServer, SeekGone{}},
 		{"me", FromServer, Me{}},
+		{"tv", FromServer, TV{}},
 		{"pong", FromServer, Pong{}},
 		{"announce", FromServer, Announce{}},
 		{"bye", FromServer, Bye{}},

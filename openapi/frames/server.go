@@ -135,8 +135,13 @@ type Game struct {
 	Takeback   []int    `json:"takeback,omitempty"`
 	RatingDiff []*int   `json:"ratingDiff,omitempty"`
 	Away       []Away   `json:"away,omitempty"`
-	RematchOf  string   `json:"rematchOf,omitempty"`
-	Rematch    string   `json:"rematch,omitempty"`
+	// Conditional are the receiver's own conditional moves, and Muted says that it does not hear the others.
+	Conditional []string `json:"conditional,omitempty"`
+	Muted       bool     `json:"muted,omitempty"`
+	// Abortable says that the players may still abort the game.
+	Abortable bool   `json:"abortable,omitempty"`
+	RematchOf string `json:"rematchOf,omitempty"`
+	Rematch   string `json:"rematch,omitempty"`
 	// Out are the seats that are out of a game of more than two, Points what each has scored, and Places how they came out.
 	Out    []int     `json:"out,omitempty"`
 	Points []float64 `json:"points,omitempty"`
@@ -171,34 +176,41 @@ const (
 	KindEnd             = "end"
 	KindChat            = "chat"
 	KindRematch         = "rematch"
+	KindMute            = "mute"
+	KindConditional     = "conditional"
 	KindSkip            = "skip"
 )
 
 // Event is one row of a game's log. Versions count up by one without a gap, for every receiver alike. What Event shares
-// with Game replaces it, absent lists and winners too, except in chat, rematch and skip.
+// with Game replaces it, absent lists and winners too, except in chat, rematch and skip, in mute but for Muted, and in
+// conditional but for Conditional. The last two kinds are for the player alone who did it.
 type Event struct {
-	Game       string          `json:"game"`
-	Version    uint64          `json:"version"`
-	Kind       string          `json:"kind"`
-	Seat       *int            `json:"seat,omitempty"` // who did it; nobody for the server and spectators
-	At         int64           `json:"at,omitempty"`   // ms since the epoch
-	Ply        *Ply            `json:"ply,omitempty"`  // move
-	Plies      *int            `json:"plies,omitempty"`
-	Seconds    int             `json:"seconds,omitempty"` // addTime
-	Status     string          `json:"status,omitempty"`
-	Winner     *int            `json:"winner,omitempty"`
-	Reason     string          `json:"reason,omitempty"`
-	Clock      *Clock          `json:"clock,omitempty"`
-	DrawOffer  []int           `json:"drawOffer,omitempty"`
-	Takeback   []int           `json:"takeback,omitempty"`
-	RatingDiff []*int          `json:"ratingDiff,omitempty"`
-	Chat       *ChatLine       `json:"chat,omitempty"`    // chat
-	Rematch    string          `json:"rematch,omitempty"` // rematch: the new game
-	Out        []int           `json:"out,omitempty"`
-	Points     []float64       `json:"points,omitempty"`
-	Places     []int           `json:"places,omitempty"`
-	Seed       string          `json:"seed,omitempty"`  // once a game with chance is over
-	Scene      json.RawMessage `json:"scene,omitempty"` // move, declare, retire and takeback; also end, without moves
+	Game        string          `json:"game"`
+	Version     uint64          `json:"version"`
+	Kind        string          `json:"kind"`
+	Seat        *int            `json:"seat,omitempty"` // who did it; nobody for the server and spectators
+	At          int64           `json:"at,omitempty"`   // ms since the epoch
+	Ply         *Ply            `json:"ply,omitempty"`  // move
+	Plies       *int            `json:"plies,omitempty"`
+	Seconds     int             `json:"seconds,omitempty"` // addTime
+	Status      string          `json:"status,omitempty"`
+	Winner      *int            `json:"winner,omitempty"`
+	Reason      string          `json:"reason,omitempty"`
+	Clock       *Clock          `json:"clock,omitempty"`
+	DrawOffer   []int           `json:"drawOffer,omitempty"`
+	Takeback    []int           `json:"takeback,omitempty"`
+	RatingDiff  []*int          `json:"ratingDiff,omitempty"`
+	Chat        *ChatLine       `json:"chat,omitempty"`    // chat
+	Rematch     string          `json:"rematch,omitempty"` // rematch: the new game
+	Conditional []string        `json:"conditional,omitempty"`
+	Muted       bool            `json:"muted,omitempty"` // mute
+	Abortable   bool            `json:"abortable,omitempty"`
+	Heard       []ChatLine      `json:"heard,omitempty"` // mute: the chat as the receiver has it from now on
+	Out         []int           `json:"out,omitempty"`
+	Points      []float64       `json:"points,omitempty"`
+	Places      []int           `json:"places,omitempty"`
+	Seed        string          `json:"seed,omitempty"`  // once a game with chance is over
+	Scene       json.RawMessage `json:"scene,omitempty"` // move, declare, retire and takeback; also end, without moves
 }
 
 // Now is what of a game is in no log: how the clocks run, and who is away. It comes after a resumption, and when somebody
@@ -265,6 +277,20 @@ type Me struct {
 	Challenge  *openapi.Challenge  `json:"challenge,omitempty"`
 	Games      []openapi.GameInfo  `json:"games,omitzero"`
 	Challenges []openapi.Challenge `json:"challenges,omitzero"`
+}
+
+// TV is the best game on each channel that has one.
+type TV struct {
+	Channels []TVChannel `json:"channels"`
+}
+
+// TVChannel is a channel with its game, and the strongest player in it.
+type TVChannel struct {
+	Channel string `json:"channel"`
+	Name    string `json:"name"`
+	Game    string `json:"game"`
+	Player  Player `json:"player"`
+	Seat    int    `json:"seat"`
 }
 
 // Pong answers a ping.

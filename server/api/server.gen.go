@@ -69,7 +69,7 @@ type ServerInterface interface {
 	// BoardGameStream A game as it is played
 	// (GET /api/board/game/stream/{gameId})
 	BoardGameStream(ctx echo.Context, gameID GameID) error
-	// BoardGameAbort Aborts a game of less than two plies
+	// BoardGameAbort Aborts a game in which not every player has had a turn
 	// (POST /api/board/game/{gameId}/abort)
 	BoardGameAbort(ctx echo.Context, gameID GameID, params BoardGameAbortParams) error
 	// BoardGameBerserk Halves the caller's clock in an arena game
@@ -81,7 +81,7 @@ type ServerInterface interface {
 	// BoardGameChatPost Says something to the opponent or to the spectators
 	// (POST /api/board/game/{gameId}/chat)
 	BoardGameChatPost(ctx echo.Context, gameID GameID, params BoardGameChatPostParams) error
-	// BoardGameClaimDraw Claims a draw when the opponent has left
+	// BoardGameClaimDraw Claims a draw
 	// (POST /api/board/game/{gameId}/claim-draw)
 	BoardGameClaimDraw(ctx echo.Context, gameID GameID, params BoardGameClaimDrawParams) error
 	// BoardGameClaimVictory Claims the win when the opponent has left
@@ -111,7 +111,7 @@ type ServerInterface interface {
 	// BotGameStream A game as it is played
 	// (GET /api/bot/game/stream/{gameId})
 	BotGameStream(ctx echo.Context, gameID GameID) error
-	// BotGameAbort Aborts a game of less than two plies
+	// BotGameAbort Aborts a game in which not every player has had a turn
 	// (POST /api/bot/game/{gameId}/abort)
 	BotGameAbort(ctx echo.Context, gameID GameID, params BotGameAbortParams) error
 	// BotGameChatGet What the players said
@@ -120,7 +120,7 @@ type ServerInterface interface {
 	// BotGameChat Says something to the opponent or to the spectators
 	// (POST /api/bot/game/{gameId}/chat)
 	BotGameChat(ctx echo.Context, gameID GameID, params BotGameChatParams) error
-	// BotGameClaimDraw Claims a draw when the opponent has left
+	// BotGameClaimDraw Claims a draw
 	// (POST /api/bot/game/{gameId}/claim-draw)
 	BotGameClaimDraw(ctx echo.Context, gameID GameID, params BotGameClaimDrawParams) error
 	// BotGameClaimVictory Claims the win when the opponent has left
@@ -174,12 +174,30 @@ type ServerInterface interface {
 	// GameChatGet What the spectators of a game said
 	// (GET /api/game/{gameId}/chat)
 	GameChatGet(ctx echo.Context, gameID GameID) error
+	// GameChatMute Hides from the caller what others write in a game of theirs
+	// (POST /api/game/{gameId}/chat/mute)
+	GameChatMute(ctx echo.Context, gameID GameID, params GameChatMuteParams) error
+	// GameConditional The caller's conditional moves in a game
+	// (GET /api/game/{gameId}/conditional)
+	GameConditional(ctx echo.Context, gameID GameID) error
+	// GameConditionalSet Replaces the caller's conditional moves in a game
+	// (POST /api/game/{gameId}/conditional)
+	GameConditionalSet(ctx echo.Context, gameID GameID, params GameConditionalSetParams) error
 	// GamesExportIds Up to 300 games by id
 	// (POST /api/games/export/_ids)
 	GamesExportIds(ctx echo.Context, params GamesExportIdsParams) error
+	// APIExportBookmarks The games that the caller bookmarked
+	// (GET /api/games/export/bookmarks)
+	APIExportBookmarks(ctx echo.Context, params APIExportBookmarksParams) error
+	// APIImportedGamesUser The games that the caller brought, newest first
+	// (GET /api/games/export/imports)
+	APIImportedGamesUser(ctx echo.Context) error
 	// APIGamesUser The games of a user
 	// (GET /api/games/user/{username})
 	APIGamesUser(ctx echo.Context, username Username, params APIGamesUserParams) error
+	// GameImport Brings a game that was played elsewhere
+	// (POST /api/import)
+	GameImport(ctx echo.Context) error
 	// Login Hoplite: opens a session
 	// (POST /api/login)
 	Login(ctx echo.Context) error
@@ -234,6 +252,15 @@ type ServerInterface interface {
 	// StreamGame A game as spectators see it, some plies late
 	// (GET /api/stream/game/{id})
 	StreamGame(ctx echo.Context, id string) error
+	// GamesByUsers The games that listed users begin and finish against each other
+	// (POST /api/stream/games-by-users)
+	GamesByUsers(ctx echo.Context, params GamesByUsersParams) error
+	// GamesByIds The beginning and the end of listed games
+	// (POST /api/stream/games/{streamId})
+	GamesByIds(ctx echo.Context, streamID string) error
+	// GamesByIdsAdd Adds games to an open stream of listed games
+	// (POST /api/stream/games/{streamId}/add)
+	GamesByIdsAdd(ctx echo.Context, streamID string) error
 	// APITokenDelete Revokes the token that is sent
 	// (DELETE /api/token)
 	APITokenDelete(ctx echo.Context) error
@@ -243,6 +270,18 @@ type ServerInterface interface {
 	// TokenTest Checks up to 1000 tokens
 	// (POST /api/token/test)
 	TokenTest(ctx echo.Context) error
+	// TvChannels The best game that runs now on each channel
+	// (GET /api/tv/channels)
+	TvChannels(ctx echo.Context) error
+	// TvFeed The best game of all as it is played
+	// (GET /api/tv/feed)
+	TvFeed(ctx echo.Context) error
+	// TvChannelGames The best games that run now on a channel
+	// (GET /api/tv/{channel})
+	TvChannelGames(ctx echo.Context, channel string, params TvChannelGamesParams) error
+	// TvChannelFeed The best game of a channel as it is played
+	// (GET /api/tv/{channel}/feed)
+	TvChannelFeed(ctx echo.Context, channel string) error
 	// APIUser A public profile
 	// (GET /api/user/{username})
 	APIUser(ctx echo.Context, username Username, params APIUserParams) error
@@ -267,6 +306,9 @@ type ServerInterface interface {
 	// VariantShow Hoplite: all about one game
 	// (GET /api/variants/{key})
 	VariantShow(ctx echo.Context, key string) error
+	// BookmarkToggle Bookmarks a game, or takes the bookmark away
+	// (POST /bookmark/{gameId})
+	BookmarkToggle(ctx echo.Context, gameID GameID, params BookmarkToggleParams) error
 	// GamePgn One game
 	// (GET /game/export/{gameId})
 	GamePgn(ctx echo.Context, gameID GameID, params GamePgnParams) error
@@ -1483,6 +1525,100 @@ func (w *ServerInterfaceWrapper) GameChatGet(ctx echo.Context) error {
 	return err
 }
 
+// GameChatMute converts echo context to params.
+func (w *ServerInterfaceWrapper) GameChatMute(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GameChatMuteParams
+	// ------------- Optional query parameter "v" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "v", ctx.QueryParams(), &params.V, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter v: %s", err))
+	}
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GameChatMute(ctx, gameID, params)
+	return err
+}
+
+// GameConditional converts echo context to params.
+func (w *ServerInterfaceWrapper) GameConditional(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GameConditional(ctx, gameID)
+	return err
+}
+
+// GameConditionalSet converts echo context to params.
+func (w *ServerInterfaceWrapper) GameConditionalSet(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GameConditionalSetParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GameConditionalSet(ctx, gameID, params)
+	return err
+}
+
 // GamesExportIds converts echo context to params.
 func (w *ServerInterfaceWrapper) GamesExportIds(ctx echo.Context) error {
 	var err error
@@ -1561,6 +1697,124 @@ func (w *ServerInterfaceWrapper) GamesExportIds(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GamesExportIds(ctx, params)
+	return err
+}
+
+// APIExportBookmarks converts echo context to params.
+func (w *ServerInterfaceWrapper) APIExportBookmarks(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params APIExportBookmarksParams
+	// ------------- Optional query parameter "since" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "since", ctx.QueryParams(), &params.Since, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter since: %s", err))
+	}
+
+	// ------------- Optional query parameter "until" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "until", ctx.QueryParams(), &params.Until, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter until: %s", err))
+	}
+
+	// ------------- Optional query parameter "max" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "max", ctx.QueryParams(), &params.Max, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter max: %s", err))
+	}
+
+	// ------------- Optional query parameter "lastFen" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "lastFen", ctx.QueryParams(), &params.LastFen, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter lastFen: %s", err))
+	}
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "sort", ctx.QueryParams(), &params.Sort, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter sort: %s", err))
+	}
+
+	// ------------- Optional query parameter "moves" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "moves", ctx.QueryParams(), &params.Moves, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter moves: %s", err))
+	}
+
+	// ------------- Optional query parameter "pgnInJson" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "pgnInJson", ctx.QueryParams(), &params.PgnInJSON, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter pgnInJson: %s", err))
+	}
+
+	// ------------- Optional query parameter "tags" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "tags", ctx.QueryParams(), &params.Tags, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter tags: %s", err))
+	}
+
+	// ------------- Optional query parameter "clocks" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "clocks", ctx.QueryParams(), &params.Clocks, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter clocks: %s", err))
+	}
+
+	// ------------- Optional query parameter "evals" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "evals", ctx.QueryParams(), &params.Evals, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter evals: %s", err))
+	}
+
+	// ------------- Optional query parameter "accuracy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "accuracy", ctx.QueryParams(), &params.Accuracy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter accuracy: %s", err))
+	}
+
+	// ------------- Optional query parameter "opening" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "opening", ctx.QueryParams(), &params.Opening, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter opening: %s", err))
+	}
+
+	// ------------- Optional query parameter "division" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "division", ctx.QueryParams(), &params.Division, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter division: %s", err))
+	}
+
+	// ------------- Optional query parameter "literate" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "literate", ctx.QueryParams(), &params.Literate, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter literate: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.APIExportBookmarks(ctx, params)
+	return err
+}
+
+// APIImportedGamesUser converts echo context to params.
+func (w *ServerInterfaceWrapper) APIImportedGamesUser(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.APIImportedGamesUser(ctx)
 	return err
 }
 
@@ -1733,6 +1987,15 @@ func (w *ServerInterfaceWrapper) APIGamesUser(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.APIGamesUser(ctx, username, params)
+	return err
+}
+
+// GameImport converts echo context to params.
+func (w *ServerInterfaceWrapper) GameImport(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GameImport(ctx)
 	return err
 }
 
@@ -2079,6 +2342,56 @@ func (w *ServerInterfaceWrapper) StreamGame(ctx echo.Context) error {
 	return err
 }
 
+// GamesByUsers converts echo context to params.
+func (w *ServerInterfaceWrapper) GamesByUsers(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GamesByUsersParams
+	// ------------- Optional query parameter "withCurrentGames" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "withCurrentGames", ctx.QueryParams(), &params.WithCurrentGames, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter withCurrentGames: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GamesByUsers(ctx, params)
+	return err
+}
+
+// GamesByIds converts echo context to params.
+func (w *ServerInterfaceWrapper) GamesByIds(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "streamId" -------------
+	var streamID string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "streamId", ctx.Param("streamId"), &streamID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter streamId: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GamesByIds(ctx, streamID)
+	return err
+}
+
+// GamesByIdsAdd converts echo context to params.
+func (w *ServerInterfaceWrapper) GamesByIdsAdd(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "streamId" -------------
+	var streamID string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "streamId", ctx.Param("streamId"), &streamID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter streamId: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GamesByIdsAdd(ctx, streamID)
+	return err
+}
+
 // APITokenDelete converts echo context to params.
 func (w *ServerInterfaceWrapper) APITokenDelete(ctx echo.Context) error {
 	var err error
@@ -2103,6 +2416,100 @@ func (w *ServerInterfaceWrapper) TokenTest(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.TokenTest(ctx)
+	return err
+}
+
+// TvChannels converts echo context to params.
+func (w *ServerInterfaceWrapper) TvChannels(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.TvChannels(ctx)
+	return err
+}
+
+// TvFeed converts echo context to params.
+func (w *ServerInterfaceWrapper) TvFeed(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.TvFeed(ctx)
+	return err
+}
+
+// TvChannelGames converts echo context to params.
+func (w *ServerInterfaceWrapper) TvChannelGames(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "channel" -------------
+	var channel string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "channel", ctx.Param("channel"), &channel, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter channel: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params TvChannelGamesParams
+	// ------------- Optional query parameter "nb" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "nb", ctx.QueryParams(), &params.Nb, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter nb: %s", err))
+	}
+
+	// ------------- Optional query parameter "moves" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "moves", ctx.QueryParams(), &params.Moves, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter moves: %s", err))
+	}
+
+	// ------------- Optional query parameter "pgnInJson" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "pgnInJson", ctx.QueryParams(), &params.PgnInJSON, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter pgnInJson: %s", err))
+	}
+
+	// ------------- Optional query parameter "tags" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "tags", ctx.QueryParams(), &params.Tags, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter tags: %s", err))
+	}
+
+	// ------------- Optional query parameter "clocks" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "clocks", ctx.QueryParams(), &params.Clocks, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter clocks: %s", err))
+	}
+
+	// ------------- Optional query parameter "opening" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "opening", ctx.QueryParams(), &params.Opening, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter opening: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.TvChannelGames(ctx, channel, params)
+	return err
+}
+
+// TvChannelFeed converts echo context to params.
+func (w *ServerInterfaceWrapper) TvChannelFeed(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "channel" -------------
+	var channel string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "channel", ctx.Param("channel"), &channel, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter channel: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.TvChannelFeed(ctx, channel)
 	return err
 }
 
@@ -2351,6 +2758,31 @@ func (w *ServerInterfaceWrapper) VariantShow(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.VariantShow(ctx, key)
+	return err
+}
+
+// BookmarkToggle converts echo context to params.
+func (w *ServerInterfaceWrapper) BookmarkToggle(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "gameId" -------------
+	var gameID GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "gameId", ctx.Param("gameId"), &gameID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gameId: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params BookmarkToggleParams
+	// ------------- Optional query parameter "v" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "v", ctx.QueryParams(), &params.V, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter v: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BookmarkToggle(ctx, gameID, params)
 	return err
 }
 
@@ -2638,11 +3070,25 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/board/game/:gameId/berserk", wrapper.BoardGameBerserk, options.OperationMiddlewares["boardGameBerserk"]...)
 	router.GET(options.BaseURL+"/game/export/:gameId", wrapper.GamePgn, options.OperationMiddlewares["gamePgn"]...)
 	router.GET(options.BaseURL+"/api/game/:gameId/chat", wrapper.GameChatGet, options.OperationMiddlewares["gameChatGet"]...)
+	router.POST(options.BaseURL+"/api/game/:gameId/chat/mute", wrapper.GameChatMute, options.OperationMiddlewares["gameChatMute"]...)
+	router.GET(options.BaseURL+"/api/game/:gameId/conditional", wrapper.GameConditional, options.OperationMiddlewares["gameConditional"]...)
+	router.POST(options.BaseURL+"/api/game/:gameId/conditional", wrapper.GameConditionalSet, options.OperationMiddlewares["gameConditionalSet"]...)
 	router.GET(options.BaseURL+"/api/user/:username/current-game", wrapper.APIUserCurrentGame, options.OperationMiddlewares["apiUserCurrentGame"]...)
 	router.GET(options.BaseURL+"/api/games/user/:username", wrapper.APIGamesUser, options.OperationMiddlewares["apiGamesUser"]...)
 	router.POST(options.BaseURL+"/api/games/export/_ids", wrapper.GamesExportIds, options.OperationMiddlewares["gamesExportIds"]...)
 	router.GET(options.BaseURL+"/api/account/playing", wrapper.APIAccountPlaying, options.OperationMiddlewares["apiAccountPlaying"]...)
 	router.GET(options.BaseURL+"/api/stream/game/:id", wrapper.StreamGame, options.OperationMiddlewares["streamGame"]...)
+	router.POST(options.BaseURL+"/api/stream/games-by-users", wrapper.GamesByUsers, options.OperationMiddlewares["gamesByUsers"]...)
+	router.POST(options.BaseURL+"/api/stream/games/:streamId", wrapper.GamesByIds, options.OperationMiddlewares["gamesByIds"]...)
+	router.POST(options.BaseURL+"/api/stream/games/:streamId/add", wrapper.GamesByIdsAdd, options.OperationMiddlewares["gamesByIdsAdd"]...)
+	router.POST(options.BaseURL+"/api/import", wrapper.GameImport, options.OperationMiddlewares["gameImport"]...)
+	router.GET(options.BaseURL+"/api/games/export/imports", wrapper.APIImportedGamesUser, options.OperationMiddlewares["apiImportedGamesUser"]...)
+	router.GET(options.BaseURL+"/api/games/export/bookmarks", wrapper.APIExportBookmarks, options.OperationMiddlewares["apiExportBookmarks"]...)
+	router.POST(options.BaseURL+"/bookmark/:gameId", wrapper.BookmarkToggle, options.OperationMiddlewares["bookmarkToggle"]...)
+	router.GET(options.BaseURL+"/api/tv/channels", wrapper.TvChannels, options.OperationMiddlewares["tvChannels"]...)
+	router.GET(options.BaseURL+"/api/tv/feed", wrapper.TvFeed, options.OperationMiddlewares["tvFeed"]...)
+	router.GET(options.BaseURL+"/api/tv/:channel/feed", wrapper.TvChannelFeed, options.OperationMiddlewares["tvChannelFeed"]...)
+	router.GET(options.BaseURL+"/api/tv/:channel", wrapper.TvChannelGames, options.OperationMiddlewares["tvChannelGames"]...)
 	router.GET(options.BaseURL+"/api/variants", wrapper.VariantList, options.OperationMiddlewares["variantList"]...)
 	router.GET(options.BaseURL+"/api/variants/:key", wrapper.VariantShow, options.OperationMiddlewares["variantShow"]...)
 	router.GET(options.BaseURL+"/api/puzzle/daily", wrapper.APIPuzzleDaily, options.OperationMiddlewares["apiPuzzleDaily"]...)
@@ -7971,6 +8417,325 @@ func (response GameChatGetdefaultJSONResponse) VisitGameChatGetResponse(w http.R
 	return err
 }
 
+type GameChatMuteRequestObject struct {
+	GameID GameID `json:"gameId"`
+	Params GameChatMuteParams
+}
+
+type GameChatMuteResponseObject interface {
+	VisitGameChatMuteResponse(w http.ResponseWriter) error
+}
+
+type GameChatMute200JSONResponse struct{ DoneJSONResponse }
+
+func (response GameChatMute200JSONResponse) VisitGameChatMuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GameChatMute400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response GameChatMute400JSONResponse) VisitGameChatMuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GameChatMute401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response GameChatMute401JSONResponse) VisitGameChatMuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GameChatMute403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response GameChatMute403JSONResponse) VisitGameChatMuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GameChatMute404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response GameChatMute404JSONResponse) VisitGameChatMuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GameChatMute429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response GameChatMute429JSONResponse) VisitGameChatMuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GameChatMutedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GameChatMutedefaultJSONResponse) VisitGameChatMuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GameConditionalRequestObject struct {
+	GameID GameID `json:"gameId"`
+}
+
+type GameConditionalResponseObject interface {
+	VisitGameConditionalResponse(w http.ResponseWriter) error
+}
+
+type GameConditional200JSONResponse ConditionalMoves
+
+func (response GameConditional200JSONResponse) VisitGameConditionalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GameConditional401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response GameConditional401JSONResponse) VisitGameConditionalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GameConditional403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response GameConditional403JSONResponse) VisitGameConditionalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GameConditional404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response GameConditional404JSONResponse) VisitGameConditionalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GameConditional429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response GameConditional429JSONResponse) VisitGameConditionalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GameConditionaldefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GameConditionaldefaultJSONResponse) VisitGameConditionalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GameConditionalSetRequestObject struct {
+	GameID GameID `json:"gameId"`
+	Params GameConditionalSetParams
+	Body   *GameConditionalSetJSONRequestBody
+}
+
+type GameConditionalSetResponseObject interface {
+	VisitGameConditionalSetResponse(w http.ResponseWriter) error
+}
+
+type GameConditionalSet200JSONResponse struct{ DoneJSONResponse }
+
+func (response GameConditionalSet200JSONResponse) VisitGameConditionalSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GameConditionalSet400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response GameConditionalSet400JSONResponse) VisitGameConditionalSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GameConditionalSet401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response GameConditionalSet401JSONResponse) VisitGameConditionalSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GameConditionalSet403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response GameConditionalSet403JSONResponse) VisitGameConditionalSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GameConditionalSet404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response GameConditionalSet404JSONResponse) VisitGameConditionalSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GameConditionalSet429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response GameConditionalSet429JSONResponse) VisitGameConditionalSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GameConditionalSetdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GameConditionalSetdefaultJSONResponse) VisitGameConditionalSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GamesExportIdsRequestObject struct {
 	Params GamesExportIdsParams
 	Body   *GamesExportIdsTextRequestBody
@@ -8092,6 +8857,210 @@ type GamesExportIdsdefaultJSONResponse struct {
 }
 
 func (response GamesExportIdsdefaultJSONResponse) VisitGamesExportIdsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExportBookmarksRequestObject struct {
+	Params APIExportBookmarksParams
+}
+
+type APIExportBookmarksResponseObject interface {
+	VisitAPIExportBookmarksResponse(w http.ResponseWriter) error
+}
+
+type APIExportBookmarks200ApplicationXChessPgnResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response APIExportBookmarks200ApplicationXChessPgnResponse) VisitAPIExportBookmarksResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-chess-pgn")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type APIExportBookmarks200ApplicationXNdjsonResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response APIExportBookmarks200ApplicationXNdjsonResponse) VisitAPIExportBookmarksResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type APIExportBookmarks400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response APIExportBookmarks400JSONResponse) VisitAPIExportBookmarksResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExportBookmarks401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response APIExportBookmarks401JSONResponse) VisitAPIExportBookmarksResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExportBookmarks429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response APIExportBookmarks429JSONResponse) VisitAPIExportBookmarksResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExportBookmarksdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response APIExportBookmarksdefaultJSONResponse) VisitAPIExportBookmarksResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIImportedGamesUserRequestObject struct {
+}
+
+type APIImportedGamesUserResponseObject interface {
+	VisitAPIImportedGamesUserResponse(w http.ResponseWriter) error
+}
+
+type APIImportedGamesUser200ApplicationXChessPgnResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response APIImportedGamesUser200ApplicationXChessPgnResponse) VisitAPIImportedGamesUserResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-chess-pgn")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type APIImportedGamesUser401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response APIImportedGamesUser401JSONResponse) VisitAPIImportedGamesUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIImportedGamesUser429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response APIImportedGamesUser429JSONResponse) VisitAPIImportedGamesUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIImportedGamesUserdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response APIImportedGamesUserdefaultJSONResponse) VisitAPIImportedGamesUserResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -8238,6 +9207,89 @@ type APIGamesUserdefaultJSONResponse struct {
 }
 
 func (response APIGamesUserdefaultJSONResponse) VisitAPIGamesUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GameImportRequestObject struct {
+	JSONBody     *GameImportJSONRequestBody
+	FormdataBody *GameImportFormdataRequestBody
+}
+
+type GameImportResponseObject interface {
+	VisitGameImportResponse(w http.ResponseWriter) error
+}
+
+type GameImport200JSONResponse ImportedGame
+
+func (response GameImport200JSONResponse) VisitGameImportResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GameImport400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response GameImport400JSONResponse) VisitGameImportResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GameImport401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response GameImport401JSONResponse) VisitGameImportResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GameImport429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response GameImport429JSONResponse) VisitGameImportResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GameImportdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GameImportdefaultJSONResponse) VisitGameImportResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -10022,6 +11074,313 @@ func (response StreamGamedefaultJSONResponse) VisitStreamGameResponse(w http.Res
 	return err
 }
 
+type GamesByUsersRequestObject struct {
+	Params GamesByUsersParams
+	Body   *GamesByUsersTextRequestBody
+}
+
+type GamesByUsersResponseObject interface {
+	VisitGamesByUsersResponse(w http.ResponseWriter) error
+}
+
+type GamesByUsers200ApplicationXNdjsonResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response GamesByUsers200ApplicationXNdjsonResponse) VisitGamesByUsersResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type GamesByUsers400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response GamesByUsers400JSONResponse) VisitGamesByUsersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GamesByUsers401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response GamesByUsers401JSONResponse) VisitGamesByUsersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GamesByUsers429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response GamesByUsers429JSONResponse) VisitGamesByUsersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GamesByUsersdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GamesByUsersdefaultJSONResponse) VisitGamesByUsersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GamesByIdsRequestObject struct {
+	StreamID string `json:"streamId"`
+	Body     *GamesByIdsTextRequestBody
+}
+
+type GamesByIdsResponseObject interface {
+	VisitGamesByIdsResponse(w http.ResponseWriter) error
+}
+
+type GamesByIds200ApplicationXNdjsonResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response GamesByIds200ApplicationXNdjsonResponse) VisitGamesByIdsResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type GamesByIds400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response GamesByIds400JSONResponse) VisitGamesByIdsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GamesByIds401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response GamesByIds401JSONResponse) VisitGamesByIdsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GamesByIds429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response GamesByIds429JSONResponse) VisitGamesByIdsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GamesByIdsdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GamesByIdsdefaultJSONResponse) VisitGamesByIdsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GamesByIdsAddRequestObject struct {
+	StreamID string `json:"streamId"`
+	Body     *GamesByIdsAddTextRequestBody
+}
+
+type GamesByIdsAddResponseObject interface {
+	VisitGamesByIdsAddResponse(w http.ResponseWriter) error
+}
+
+type GamesByIdsAdd200JSONResponse struct{ DoneJSONResponse }
+
+func (response GamesByIdsAdd200JSONResponse) VisitGamesByIdsAddResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GamesByIdsAdd400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response GamesByIdsAdd400JSONResponse) VisitGamesByIdsAddResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GamesByIdsAdd401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response GamesByIdsAdd401JSONResponse) VisitGamesByIdsAddResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GamesByIdsAdd429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response GamesByIdsAdd429JSONResponse) VisitGamesByIdsAddResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GamesByIdsAdddefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GamesByIdsAdddefaultJSONResponse) VisitGamesByIdsAddResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type APITokenDeleteRequestObject struct {
 }
 
@@ -10209,6 +11568,426 @@ type TokenTestdefaultJSONResponse struct {
 }
 
 func (response TokenTestdefaultJSONResponse) VisitTokenTestResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TvChannelsRequestObject struct {
+}
+
+type TvChannelsResponseObject interface {
+	VisitTvChannelsResponse(w http.ResponseWriter) error
+}
+
+type TvChannels200JSONResponse TvChannels
+
+func (response TvChannels200JSONResponse) VisitTvChannelsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TvChannels401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response TvChannels401JSONResponse) VisitTvChannelsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TvChannels429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response TvChannels429JSONResponse) VisitTvChannelsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TvChannelsdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response TvChannelsdefaultJSONResponse) VisitTvChannelsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TvFeedRequestObject struct {
+}
+
+type TvFeedResponseObject interface {
+	VisitTvFeedResponse(w http.ResponseWriter) error
+}
+
+type TvFeed200ApplicationXNdjsonResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response TvFeed200ApplicationXNdjsonResponse) VisitTvFeedResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type TvFeed401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response TvFeed401JSONResponse) VisitTvFeedResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TvFeed429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response TvFeed429JSONResponse) VisitTvFeedResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TvFeeddefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response TvFeeddefaultJSONResponse) VisitTvFeedResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TvChannelGamesRequestObject struct {
+	Channel string `json:"channel"`
+	Params  TvChannelGamesParams
+}
+
+type TvChannelGamesResponseObject interface {
+	VisitTvChannelGamesResponse(w http.ResponseWriter) error
+}
+
+type TvChannelGames200ApplicationXChessPgnResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response TvChannelGames200ApplicationXChessPgnResponse) VisitTvChannelGamesResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-chess-pgn")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type TvChannelGames200ApplicationXNdjsonResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response TvChannelGames200ApplicationXNdjsonResponse) VisitTvChannelGamesResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type TvChannelGames400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response TvChannelGames400JSONResponse) VisitTvChannelGamesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TvChannelGames401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response TvChannelGames401JSONResponse) VisitTvChannelGamesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TvChannelGames404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response TvChannelGames404JSONResponse) VisitTvChannelGamesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TvChannelGames429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response TvChannelGames429JSONResponse) VisitTvChannelGamesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TvChannelGamesdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response TvChannelGamesdefaultJSONResponse) VisitTvChannelGamesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TvChannelFeedRequestObject struct {
+	Channel string `json:"channel"`
+}
+
+type TvChannelFeedResponseObject interface {
+	VisitTvChannelFeedResponse(w http.ResponseWriter) error
+}
+
+type TvChannelFeed200ApplicationXNdjsonResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response TvChannelFeed200ApplicationXNdjsonResponse) VisitTvChannelFeedResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type TvChannelFeed401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response TvChannelFeed401JSONResponse) VisitTvChannelFeedResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TvChannelFeed404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response TvChannelFeed404JSONResponse) VisitTvChannelFeedResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TvChannelFeed429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response TvChannelFeed429JSONResponse) VisitTvChannelFeedResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TvChannelFeeddefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response TvChannelFeeddefaultJSONResponse) VisitTvChannelFeedResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -10928,6 +12707,111 @@ func (response VariantShowdefaultJSONResponse) VisitVariantShowResponse(w http.R
 	return err
 }
 
+type BookmarkToggleRequestObject struct {
+	GameID GameID `json:"gameId"`
+	Params BookmarkToggleParams
+}
+
+type BookmarkToggleResponseObject interface {
+	VisitBookmarkToggleResponse(w http.ResponseWriter) error
+}
+
+type BookmarkToggle204Response struct {
+}
+
+func (response BookmarkToggle204Response) VisitBookmarkToggleResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type BookmarkToggle400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response BookmarkToggle400JSONResponse) VisitBookmarkToggleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BookmarkToggle401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response BookmarkToggle401JSONResponse) VisitBookmarkToggleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BookmarkToggle403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response BookmarkToggle403JSONResponse) VisitBookmarkToggleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BookmarkToggle404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response BookmarkToggle404JSONResponse) VisitBookmarkToggleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BookmarkToggle429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response BookmarkToggle429JSONResponse) VisitBookmarkToggleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BookmarkToggledefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response BookmarkToggledefaultJSONResponse) VisitBookmarkToggleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GamePgnRequestObject struct {
 	GameID GameID `json:"gameId"`
 	Params GamePgnParams
@@ -11241,7 +13125,7 @@ type StrictServerInterface interface {
 	// BoardGameStream A game as it is played
 	// (GET /api/board/game/stream/{gameId})
 	BoardGameStream(ctx context.Context, request BoardGameStreamRequestObject) (BoardGameStreamResponseObject, error)
-	// BoardGameAbort Aborts a game of less than two plies
+	// BoardGameAbort Aborts a game in which not every player has had a turn
 	// (POST /api/board/game/{gameId}/abort)
 	BoardGameAbort(ctx context.Context, request BoardGameAbortRequestObject) (BoardGameAbortResponseObject, error)
 	// BoardGameBerserk Halves the caller's clock in an arena game
@@ -11253,7 +13137,7 @@ type StrictServerInterface interface {
 	// BoardGameChatPost Says something to the opponent or to the spectators
 	// (POST /api/board/game/{gameId}/chat)
 	BoardGameChatPost(ctx context.Context, request BoardGameChatPostRequestObject) (BoardGameChatPostResponseObject, error)
-	// BoardGameClaimDraw Claims a draw when the opponent has left
+	// BoardGameClaimDraw Claims a draw
 	// (POST /api/board/game/{gameId}/claim-draw)
 	BoardGameClaimDraw(ctx context.Context, request BoardGameClaimDrawRequestObject) (BoardGameClaimDrawResponseObject, error)
 	// BoardGameClaimVictory Claims the win when the opponent has left
@@ -11283,7 +13167,7 @@ type StrictServerInterface interface {
 	// BotGameStream A game as it is played
 	// (GET /api/bot/game/stream/{gameId})
 	BotGameStream(ctx context.Context, request BotGameStreamRequestObject) (BotGameStreamResponseObject, error)
-	// BotGameAbort Aborts a game of less than two plies
+	// BotGameAbort Aborts a game in which not every player has had a turn
 	// (POST /api/bot/game/{gameId}/abort)
 	BotGameAbort(ctx context.Context, request BotGameAbortRequestObject) (BotGameAbortResponseObject, error)
 	// BotGameChatGet What the players said
@@ -11292,7 +13176,7 @@ type StrictServerInterface interface {
 	// BotGameChat Says something to the opponent or to the spectators
 	// (POST /api/bot/game/{gameId}/chat)
 	BotGameChat(ctx context.Context, request BotGameChatRequestObject) (BotGameChatResponseObject, error)
-	// BotGameClaimDraw Claims a draw when the opponent has left
+	// BotGameClaimDraw Claims a draw
 	// (POST /api/bot/game/{gameId}/claim-draw)
 	BotGameClaimDraw(ctx context.Context, request BotGameClaimDrawRequestObject) (BotGameClaimDrawResponseObject, error)
 	// BotGameClaimVictory Claims the win when the opponent has left
@@ -11346,12 +13230,30 @@ type StrictServerInterface interface {
 	// GameChatGet What the spectators of a game said
 	// (GET /api/game/{gameId}/chat)
 	GameChatGet(ctx context.Context, request GameChatGetRequestObject) (GameChatGetResponseObject, error)
+	// GameChatMute Hides from the caller what others write in a game of theirs
+	// (POST /api/game/{gameId}/chat/mute)
+	GameChatMute(ctx context.Context, request GameChatMuteRequestObject) (GameChatMuteResponseObject, error)
+	// GameConditional The caller's conditional moves in a game
+	// (GET /api/game/{gameId}/conditional)
+	GameConditional(ctx context.Context, request GameConditionalRequestObject) (GameConditionalResponseObject, error)
+	// GameConditionalSet Replaces the caller's conditional moves in a game
+	// (POST /api/game/{gameId}/conditional)
+	GameConditionalSet(ctx context.Context, request GameConditionalSetRequestObject) (GameConditionalSetResponseObject, error)
 	// GamesExportIds Up to 300 games by id
 	// (POST /api/games/export/_ids)
 	GamesExportIds(ctx context.Context, request GamesExportIdsRequestObject) (GamesExportIdsResponseObject, error)
+	// APIExportBookmarks The games that the caller bookmarked
+	// (GET /api/games/export/bookmarks)
+	APIExportBookmarks(ctx context.Context, request APIExportBookmarksRequestObject) (APIExportBookmarksResponseObject, error)
+	// APIImportedGamesUser The games that the caller brought, newest first
+	// (GET /api/games/export/imports)
+	APIImportedGamesUser(ctx context.Context, request APIImportedGamesUserRequestObject) (APIImportedGamesUserResponseObject, error)
 	// APIGamesUser The games of a user
 	// (GET /api/games/user/{username})
 	APIGamesUser(ctx context.Context, request APIGamesUserRequestObject) (APIGamesUserResponseObject, error)
+	// GameImport Brings a game that was played elsewhere
+	// (POST /api/import)
+	GameImport(ctx context.Context, request GameImportRequestObject) (GameImportResponseObject, error)
 	// Login Hoplite: opens a session
 	// (POST /api/login)
 	Login(ctx context.Context, request LoginRequestObject) (LoginResponseObject, error)
@@ -11406,6 +13308,15 @@ type StrictServerInterface interface {
 	// StreamGame A game as spectators see it, some plies late
 	// (GET /api/stream/game/{id})
 	StreamGame(ctx context.Context, request StreamGameRequestObject) (StreamGameResponseObject, error)
+	// GamesByUsers The games that listed users begin and finish against each other
+	// (POST /api/stream/games-by-users)
+	GamesByUsers(ctx context.Context, request GamesByUsersRequestObject) (GamesByUsersResponseObject, error)
+	// GamesByIds The beginning and the end of listed games
+	// (POST /api/stream/games/{streamId})
+	GamesByIds(ctx context.Context, request GamesByIdsRequestObject) (GamesByIdsResponseObject, error)
+	// GamesByIdsAdd Adds games to an open stream of listed games
+	// (POST /api/stream/games/{streamId}/add)
+	GamesByIdsAdd(ctx context.Context, request GamesByIdsAddRequestObject) (GamesByIdsAddResponseObject, error)
 	// APITokenDelete Revokes the token that is sent
 	// (DELETE /api/token)
 	APITokenDelete(ctx context.Context, request APITokenDeleteRequestObject) (APITokenDeleteResponseObject, error)
@@ -11415,6 +13326,18 @@ type StrictServerInterface interface {
 	// TokenTest Checks up to 1000 tokens
 	// (POST /api/token/test)
 	TokenTest(ctx context.Context, request TokenTestRequestObject) (TokenTestResponseObject, error)
+	// TvChannels The best game that runs now on each channel
+	// (GET /api/tv/channels)
+	TvChannels(ctx context.Context, request TvChannelsRequestObject) (TvChannelsResponseObject, error)
+	// TvFeed The best game of all as it is played
+	// (GET /api/tv/feed)
+	TvFeed(ctx context.Context, request TvFeedRequestObject) (TvFeedResponseObject, error)
+	// TvChannelGames The best games that run now on a channel
+	// (GET /api/tv/{channel})
+	TvChannelGames(ctx context.Context, request TvChannelGamesRequestObject) (TvChannelGamesResponseObject, error)
+	// TvChannelFeed The best game of a channel as it is played
+	// (GET /api/tv/{channel}/feed)
+	TvChannelFeed(ctx context.Context, request TvChannelFeedRequestObject) (TvChannelFeedResponseObject, error)
 	// APIUser A public profile
 	// (GET /api/user/{username})
 	APIUser(ctx context.Context, request APIUserRequestObject) (APIUserResponseObject, error)
@@ -11439,6 +13362,9 @@ type StrictServerInterface interface {
 	// VariantShow Hoplite: all about one game
 	// (GET /api/variants/{key})
 	VariantShow(ctx context.Context, request VariantShowRequestObject) (VariantShowResponseObject, error)
+	// BookmarkToggle Bookmarks a game, or takes the bookmark away
+	// (POST /bookmark/{gameId})
+	BookmarkToggle(ctx context.Context, request BookmarkToggleRequestObject) (BookmarkToggleResponseObject, error)
 	// GamePgn One game
 	// (GET /game/export/{gameId})
 	GamePgn(ctx context.Context, request GamePgnRequestObject) (GamePgnResponseObject, error)
@@ -13146,6 +15072,106 @@ func (sh *strictHandler) GameChatGet(ctx echo.Context, gameID GameID) error {
 	return nil
 }
 
+// GameChatMute operation middleware
+func (sh *strictHandler) GameChatMute(ctx echo.Context, gameID GameID, params GameChatMuteParams) error {
+	var request GameChatMuteRequestObject
+
+	request.GameID = gameID
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GameChatMute(ctx.Request().Context(), request.(GameChatMuteRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GameChatMute")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GameChatMuteResponseObject); ok {
+		return validResponse.VisitGameChatMuteResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GameConditional operation middleware
+func (sh *strictHandler) GameConditional(ctx echo.Context, gameID GameID) error {
+	var request GameConditionalRequestObject
+
+	request.GameID = gameID
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GameConditional(ctx.Request().Context(), request.(GameConditionalRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GameConditional")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GameConditionalResponseObject); ok {
+		return validResponse.VisitGameConditionalResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GameConditionalSet operation middleware
+func (sh *strictHandler) GameConditionalSet(ctx echo.Context, gameID GameID, params GameConditionalSetParams) error {
+	var request GameConditionalSetRequestObject
+
+	request.GameID = gameID
+	request.Params = params
+
+	var body GameConditionalSetJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GameConditionalSet(ctx.Request().Context(), request.(GameConditionalSetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GameConditionalSet")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GameConditionalSetResponseObject); ok {
+		return validResponse.VisitGameConditionalSetResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // GamesExportIds operation middleware
 func (sh *strictHandler) GamesExportIds(ctx echo.Context, params GamesExportIdsParams) error {
 	var request GamesExportIdsRequestObject
@@ -13180,6 +15206,54 @@ func (sh *strictHandler) GamesExportIds(ctx echo.Context, params GamesExportIdsP
 	return nil
 }
 
+// APIExportBookmarks operation middleware
+func (sh *strictHandler) APIExportBookmarks(ctx echo.Context, params APIExportBookmarksParams) error {
+	var request APIExportBookmarksRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.APIExportBookmarks(ctx.Request().Context(), request.(APIExportBookmarksRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "APIExportBookmarks")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(APIExportBookmarksResponseObject); ok {
+		return validResponse.VisitAPIExportBookmarksResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// APIImportedGamesUser operation middleware
+func (sh *strictHandler) APIImportedGamesUser(ctx echo.Context) error {
+	var request APIImportedGamesUserRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.APIImportedGamesUser(ctx.Request().Context(), request.(APIImportedGamesUserRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "APIImportedGamesUser")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(APIImportedGamesUserResponseObject); ok {
+		return validResponse.VisitAPIImportedGamesUserResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // APIGamesUser operation middleware
 func (sh *strictHandler) APIGamesUser(ctx echo.Context, username Username, params APIGamesUserParams) error {
 	var request APIGamesUserRequestObject
@@ -13200,6 +15274,66 @@ func (sh *strictHandler) APIGamesUser(ctx echo.Context, username Username, param
 		return err
 	} else if validResponse, ok := response.(APIGamesUserResponseObject); ok {
 		return validResponse.VisitAPIGamesUserResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GameImport operation middleware
+func (sh *strictHandler) GameImport(ctx echo.Context) error {
+	var request GameImportRequestObject
+
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body GameImportJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			return err
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body GameImportFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GameImport(ctx.Request().Context(), request.(GameImportRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GameImport")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GameImportResponseObject); ok {
+		return validResponse.VisitGameImportResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -13793,6 +15927,108 @@ func (sh *strictHandler) StreamGame(ctx echo.Context, id string) error {
 	return nil
 }
 
+// GamesByUsers operation middleware
+func (sh *strictHandler) GamesByUsers(ctx echo.Context, params GamesByUsersParams) error {
+	var request GamesByUsersRequestObject
+
+	request.Params = params
+
+	data, err := io.ReadAll(ctx.Request().Body)
+	if err != nil {
+		return err
+	}
+	if len(data) > 0 {
+		body := GamesByUsersTextRequestBody(data)
+		request.Body = &body
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GamesByUsers(ctx.Request().Context(), request.(GamesByUsersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GamesByUsers")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GamesByUsersResponseObject); ok {
+		return validResponse.VisitGamesByUsersResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GamesByIds operation middleware
+func (sh *strictHandler) GamesByIds(ctx echo.Context, streamID string) error {
+	var request GamesByIdsRequestObject
+
+	request.StreamID = streamID
+
+	data, err := io.ReadAll(ctx.Request().Body)
+	if err != nil {
+		return err
+	}
+	if len(data) > 0 {
+		body := GamesByIdsTextRequestBody(data)
+		request.Body = &body
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GamesByIds(ctx.Request().Context(), request.(GamesByIdsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GamesByIds")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GamesByIdsResponseObject); ok {
+		return validResponse.VisitGamesByIdsResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GamesByIdsAdd operation middleware
+func (sh *strictHandler) GamesByIdsAdd(ctx echo.Context, streamID string) error {
+	var request GamesByIdsAddRequestObject
+
+	request.StreamID = streamID
+
+	data, err := io.ReadAll(ctx.Request().Body)
+	if err != nil {
+		return err
+	}
+	if len(data) > 0 {
+		body := GamesByIdsAddTextRequestBody(data)
+		request.Body = &body
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GamesByIdsAdd(ctx.Request().Context(), request.(GamesByIdsAddRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GamesByIdsAdd")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GamesByIdsAddResponseObject); ok {
+		return validResponse.VisitGamesByIdsAddResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // APITokenDelete operation middleware
 func (sh *strictHandler) APITokenDelete(ctx echo.Context) error {
 	var request APITokenDeleteRequestObject
@@ -13904,6 +16140,103 @@ func (sh *strictHandler) TokenTest(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(TokenTestResponseObject); ok {
 		return validResponse.VisitTokenTestResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// TvChannels operation middleware
+func (sh *strictHandler) TvChannels(ctx echo.Context) error {
+	var request TvChannelsRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.TvChannels(ctx.Request().Context(), request.(TvChannelsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "TvChannels")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(TvChannelsResponseObject); ok {
+		return validResponse.VisitTvChannelsResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// TvFeed operation middleware
+func (sh *strictHandler) TvFeed(ctx echo.Context) error {
+	var request TvFeedRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.TvFeed(ctx.Request().Context(), request.(TvFeedRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "TvFeed")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(TvFeedResponseObject); ok {
+		return validResponse.VisitTvFeedResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// TvChannelGames operation middleware
+func (sh *strictHandler) TvChannelGames(ctx echo.Context, channel string, params TvChannelGamesParams) error {
+	var request TvChannelGamesRequestObject
+
+	request.Channel = channel
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.TvChannelGames(ctx.Request().Context(), request.(TvChannelGamesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "TvChannelGames")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(TvChannelGamesResponseObject); ok {
+		return validResponse.VisitTvChannelGamesResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// TvChannelFeed operation middleware
+func (sh *strictHandler) TvChannelFeed(ctx echo.Context, channel string) error {
+	var request TvChannelFeedRequestObject
+
+	request.Channel = channel
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.TvChannelFeed(ctx.Request().Context(), request.(TvChannelFeedRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "TvChannelFeed")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(TvChannelFeedResponseObject); ok {
+		return validResponse.VisitTvChannelFeedResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -14149,6 +16482,32 @@ func (sh *strictHandler) VariantShow(ctx echo.Context, key string) error {
 		return err
 	} else if validResponse, ok := response.(VariantShowResponseObject); ok {
 		return validResponse.VisitVariantShowResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// BookmarkToggle operation middleware
+func (sh *strictHandler) BookmarkToggle(ctx echo.Context, gameID GameID, params BookmarkToggleParams) error {
+	var request BookmarkToggleRequestObject
+
+	request.GameID = gameID
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BookmarkToggle(ctx.Request().Context(), request.(BookmarkToggleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BookmarkToggle")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BookmarkToggleResponseObject); ok {
+		return validResponse.VisitBookmarkToggleResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -60,7 +60,7 @@ func (h Handlers) ChallengeCreate(ctx context.Context, r api.ChallengeCreateRequ
 			Byoyomi: form.ClockByoyomi, Periods: form.ClockPeriods, Days: form.Days,
 		},
 		Rated: form.Rated,
-		Color: string(form.Color), Variant: form.Variant, FEN: form.Fen, Rules: ruleList(form.Rules),
+		Color: string(form.Color), Variant: form.Variant, FEN: form.Fen, Rules: ruleList(form.Rules), Message: form.Message,
 	}.Terms(h.challenges.Games, pairing.Pick)
 	if len(bad) > 0 {
 		return nil, fieldsError(bad)

@@ -159,7 +159,7 @@ func (s *Service) record(t pairing.Terms) store.Challenge {
 		Rated: t.Rated, Color: t.Color, FinalColor: pairing.FinalColor(t.Color),
 		Limit: c.Limit, Increment: c.Increment, Delay: c.Delay, Byoyomi: c.Byoyomi, Periods: c.Periods, Days: c.Days,
 		HasClock: c.HasClock,
-		Rules:    t.Rules, Created: now, Seen: now,
+		Rules:    t.Rules, Message: t.Message, Created: now, Seen: now,
 	}
 }
 
@@ -282,7 +282,7 @@ func (s *Service) begin(ctx context.Context, c store.Challenge, white, black str
 	if err != nil {
 		return err
 	}
-	_, err = s.Maker.Start(ctx, pairing.Order{
+	snap, err := s.Maker.Start(ctx, pairing.Order{
 		ID: c.ID, Variant: c.Variant, FEN: c.InitialFEN, Number: c.StartNumber, Control: control(c),
 		Rated: c.Rated, Rules: c.Rules, Source: lichess.SourceFriend, RematchOf: c.RematchOf,
 	}, white, black)
@@ -291,7 +291,29 @@ func (s *Service) begin(ctx context.Context, c store.Challenge, white, black str
 		return err
 	}
 	s.Bus.Publish(Topic(c.ID), outcomeOf(c))
+	s.say(ctx, c, snap)
 	return nil
+}
+
+// maxLine is the length of a line of a game's chat.
+const maxLine = 140
+
+// say writes the challenger's message into the chat of the game that began.
+// Nobody depends on it.
+func (s *Service) say(ctx context.Context, c store.Challenge, snap *game.Snapshot) {
+	player := snap.PlayerOf(c.ChallengerID)
+	if c.Message == "" || player < 0 {
+		return
+	}
+	opponent := snap.Players[(player+1)%len(snap.Players)].Name
+	line := []rune(pairing.FillMessage(c.Message, s.URL+"/"+c.ID, opponent))
+	_, err := s.Live.Act(ctx, c.ID, game.Action{
+		Kind: game.Chat, Player: player, ID: "challenge-message", Room: game.RoomPlayer,
+		Username: snap.Players[player].Name, Text: string(line[:min(len(line), maxLine)]),
+	})
+	if err != nil {
+		s.Log.Info("the message of a challenge was not written", "challenge", c.ID, "error", err)
+	}
 }
 
 // giveBack undoes an acceptance without a game. If the game exists after all

@@ -28,6 +28,7 @@ type Store interface {
 	GamesByID(ctx context.Context, ids []string) ([]store.Game, error)
 	Games(ctx context.Context, f store.GameFilter) ([]store.Game, error)
 	CurrentGame(ctx context.Context, accountID string) (store.Game, error)
+	store.Archive
 }
 
 // Live is what the exports need of the games being played.
@@ -35,16 +36,19 @@ type Live interface {
 	Subscribe(ctx context.Context, gameID string) (*game.Snapshot, *bus.Subscription, error)
 	Ongoing(ctx context.Context, accountID string) ([]*game.Snapshot, error)
 	ChatLog(ctx context.Context, gameID, room string) ([]game.ChatLine, error)
+	Snapshot(ctx context.Context, gameID string) (*game.Snapshot, error)
 }
 
 // Deps is what the handlers need; all fields are required.
 type Deps struct {
-	Store   Store
-	Live    Live
-	Games   *lichess.Games
-	Streams *stream.Hub
-	URL     string // of the server as people see it, without a final slash
-	Now     func() time.Time
+	Store    Store
+	Live     Live
+	Games    *lichess.Games
+	Channels Channels
+	Bus      *bus.Bus
+	Streams  *stream.Hub
+	URL      string // of the server as people see it, without a final slash
+	Now      func() time.Time
 }
 
 // Handlers answer the operations that hand out games.
@@ -71,6 +75,7 @@ func shownPlies(plies int, over bool) int {
 // options say what an export contains.
 type options struct {
 	moves, pgnInJSON, tags, clocks, lastFEN bool
+	bookmarked                              bool // says which games the caller has bookmarked
 }
 
 // played is a game replayed as far as it is shown.
@@ -248,7 +253,7 @@ func exportPlayer(p store.GamePlayer) openapi.ExportPlayer {
 	case p.AILevel > 0:
 		return openapi.ExportPlayer{AiLevel: p.AILevel}
 	case p.AccountID == "":
-		return openapi.ExportPlayer{Name: p.Name}
+		return openapi.ExportPlayer{Name: p.Name, Rating: p.Rating}
 	}
 	return openapi.ExportPlayer{
 		User:   openapi.LightUser{ID: p.AccountID, Name: p.Name, Title: openapi.Title(p.Title)},

@@ -25,10 +25,11 @@ import (
 
 // archive is a store and a set of running games.
 type archive struct {
-	games   []store.Game // newest first
-	filters []store.GameFilter
-	running []*game.Snapshot
-	bus     *bus.Bus
+	store.Archive              // calling it is a failure
+	games         []store.Game // newest first
+	filters       []store.GameFilter
+	running       []*game.Snapshot
+	bus           *bus.Bus
 }
 
 func (a *archive) AccountByID(_ context.Context, id string) (store.Account, error) {
@@ -84,6 +85,15 @@ func (a *archive) Subscribe(_ context.Context, id string) (*game.Snapshot, *bus.
 
 func (a *archive) Ongoing(context.Context, string) ([]*game.Snapshot, error) { return a.running, nil }
 
+func (a *archive) Snapshot(_ context.Context, id string) (*game.Snapshot, error) {
+	for _, s := range a.running {
+		if s.ID == id {
+			return s, nil
+		}
+	}
+	return nil, fault.NotFound("No such game")
+}
+
 func (a *archive) ChatLog(_ context.Context, _, room string) ([]game.ChatLine, error) {
 	return []game.ChatLine{{Room: room, Username: "Eve", Text: "well played"}}, nil
 }
@@ -96,7 +106,7 @@ func newHandlers(t *testing.T, a *archive) export.Handlers {
 	}
 	a.bus = bus.New()
 	return export.NewHandlers(export.Deps{
-		Store: a, Live: a, Games: lichess.NewGames(set), Streams: stream.NewHub(), URL: "https://hoplite.example",
+		Store: a, Live: a, Games: lichess.NewGames(set), Bus: a.bus, Streams: stream.NewHub(), URL: "https://hoplite.example",
 		Now: func() time.Time { return created },
 	})
 }

@@ -39,6 +39,7 @@ func (h Handlers) GamePgn(ctx context.Context, r api.GamePgnRequestObject) (api.
 	p := r.Params
 	return h.single(ctx, &g, options{
 		moves: p.Moves.Or(true), pgnInJSON: p.PgnInJSON.Or(false), tags: p.Tags.Or(true), clocks: p.Clocks.Or(true),
+		bookmarked: p.WithBookmarked.Or(false),
 	})
 }
 
@@ -98,7 +99,7 @@ func (h Handlers) APIGamesUser(ctx context.Context, r api.APIGamesUserRequestObj
 	}
 	o := options{
 		moves: p.Moves.Or(true), pgnInJSON: p.PgnInJSON.Or(false), tags: p.Tags.Or(true), clocks: p.Clocks.Or(false),
-		lastFEN: p.LastFen.Or(false),
+		lastFEN: p.LastFen.Or(false), bookmarked: p.WithBookmarked.Or(false),
 	}
 	games := h.pages(ctx, f, p.Max)
 	if p.Analysed.Or(false) || !f.Ongoing && !f.Finished {
@@ -121,13 +122,7 @@ func (h Handlers) GamesExportIds(ctx context.Context, r api.GamesExportIdsReques
 		return nil, err
 	}
 	p := r.Params
-	return h.list(ctx, func(yield func(*store.Game, error) bool) {
-		for i := range games {
-			if !yield(&games[i], nil) {
-				return
-			}
-		}
-	}, options{
+	return h.list(ctx, each(games), options{
 		moves: p.Moves.Or(true), pgnInJSON: p.PgnInJSON.Or(false), tags: p.Tags.Or(true), clocks: p.Clocks.Or(false),
 		lastFEN: p.LastFen.Or(false),
 	})
@@ -184,6 +179,16 @@ func splitList(s string) []string {
 
 func none(func(*store.Game, error) bool) {}
 
+func each(games []store.Game) iter.Seq2[*store.Game, error] {
+	return func(yield func(*store.Game, error) bool) {
+		for i := range games {
+			if !yield(&games[i], nil) {
+				return
+			}
+		}
+	}
+}
+
 // pages reads the games of a filter page by page, at most limit (0: all). A
 // page begins behind the last game of the one before, so that games played
 // meanwhile neither repeat nor hide one.
@@ -215,7 +220,11 @@ func (h Handlers) pages(ctx context.Context, f store.GameFilter, limit int) iter
 // single is the export of one game.
 func (h Handlers) single(ctx context.Context, g *store.Game, o options) (oneGame, error) {
 	if wantsJSON(ctx) {
-		game, err := h.json(g, o, api.Caller(ctx).AccountID)
+		caller := api.Caller(ctx).AccountID
+		game, err := h.json(g, o, caller)
+		if err == nil {
+			err = h.mark(ctx, &game, o, caller)
+		}
 		return oneGame{json: &game}, err
 	}
 	p, err := h.replay(g)
@@ -235,13 +244,21 @@ func (h Handlers) list(ctx context.Context, games iter.Seq2[*store.Game, error],
 				if err == nil {
 					game, err = h.json(g, o, caller)
 				}
+				if err == nil {
+					err = h.mark(ctx, &game, o, caller)
+				}
 				if !yield(game, err) || err != nil {
 					return
 				}
 			}
 		}}, nil
 	}
-	return manyGames{pgn: func(yield func(string, error) bool) {
+	return manyGames{pgn: h.texts(games, o)}, nil
+}
+
+// texts are games as PGN.
+func (h Handlers) texts(games iter.Seq2[*store.Game, error], o options) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
 		for g, err := range games {
 			var p *played
 			if err == nil {
@@ -255,7 +272,7 @@ func (h Handlers) list(ctx context.Context, games iter.Seq2[*store.Game, error],
 				return
 			}
 		}
-	}}, nil
+	}
 }
 
 const pgnType = "application/x-chess-pgn"
@@ -296,6 +313,12 @@ func (m manyGames) visit(w http.ResponseWriter) error {
 
 // VisitAPIGamesUserResponse writes the games.
 func (m manyGames) VisitAPIGamesUserResponse(w http.ResponseWriter) error { return m.visit(w) }
+
+// VisitTvChannelGamesResponse writes the games.
+func (m manyGames) VisitTvChannelGamesResponse(w http.ResponseWriter) error { return m.visit(w) }
+
+// VisitAPIExportBookmarksResponse writes the games.
+func (m manyGames) VisitAPIExportBookmarksResponse(w http.ResponseWriter) error { return m.visit(w) }
 
 // VisitGamesExportIdsResponse writes the games.
 func (m manyGames) VisitGamesExportIdsResponse(w http.ResponseWriter) error { return m.visit(w) }

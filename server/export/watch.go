@@ -11,6 +11,7 @@ import (
 	"hoplite/server/api"
 	"hoplite/server/fault"
 	"hoplite/server/lichess"
+	"hoplite/server/live/clock"
 	"hoplite/server/live/game"
 	"hoplite/server/stream"
 )
@@ -132,16 +133,19 @@ func (v *viewer) line(s *game.Snapshot) openapi.WatchMove {
 		line.Lm = v.shown[n-1]
 	}
 	if s.Control.HasClock() {
-		var left game.PerPlayer[int]
+		var left, periods game.PerPlayer[int]
 		for i := range s.Players {
-			left[i] = int(s.Control.Initial() / time.Second)
+			left[i], periods[i] = int(s.Control.Initial()/time.Second), s.Control.Read(s.Control.Start()).Periods
 		}
 		for i := range min(len(v.shown), len(s.Movers)) {
 			if after, ok := s.ClockAfter(i); ok {
-				left[s.Movers[i]] = int(after.Left / time.Second)
+				left[s.Movers[i]], periods[s.Movers[i]] = int(after.Left/time.Second), after.Periods
 			}
 		}
 		line.Wc, line.Bc = &left[0], &left[1]
+		if s.Control.Kind == clock.Byoyomi {
+			line.Wperiods, line.Bperiods = &periods[0], &periods[1]
+		}
 		if n := len(s.Players); n > 2 {
 			line.Clocks = slices.Clone(left[:n])
 		}

@@ -57,8 +57,12 @@ func (g *Games) GameInfo(s *game.Snapshot, player int, now time.Time) openapi.Ga
 		}
 	}
 	if s.Control.Kind != clock.Unlimited {
-		left := int(s.ClocksAt(now)[player].Left / time.Second)
+		shown := s.ClocksAt(now)[player]
+		left := int(shown.Left / time.Second)
 		info.SecondsLeft = &left
+		if s.Control.Kind == clock.Byoyomi {
+			info.Periods = &shown.Periods
+		}
 	}
 	return info
 }

@@ -77,6 +77,17 @@ func Uses() map[string][]Use {
 		"gamesExportIds": {export},
 		"apiGamesUser":   {export},
 		"streamGame":     {lasting("stream.game", 8, PerCaller)},
+		"gamesByUsers":   {lasting("stream.games", 8, PerCaller)},
+		"gamesByIds":     {lasting("stream.games", 8, PerCaller)},
+		"tvFeed":         {lasting("stream.game", 8, PerCaller)},
+		"tvChannelFeed":  {lasting("stream.game", 8, PerCaller)},
+
+		"gameImport": {
+			{Rule: rule("import", 10, time.Minute), Who: PerAddress},
+			{Rule: rule("import.hour", 150, time.Hour), Who: PerAddress},
+		},
+		"apiImportedGamesUser": {export},
+		"apiExportBookmarks":   {export},
 
 		"apiPuzzleNext": {{Rule: rule("puzzle", 300, time.Minute), Who: PerCaller}},
 		"puzzleSolve":   {{Rule: rule("puzzle.solve", 300, time.Minute), Who: PerCaller}},

@@ -25,9 +25,17 @@ const (
 
 // tell and tellGone publish a change. For seeks with a clock mu is held, so that
 // the order is that of the changes.
-func (s *Service) tell(seek *Seek) { s.Bus.Publish(Topic, s.shown(seek)) }
+func (s *Service) tell(seek *Seek) {
+	if !seek.Quick {
+		s.Bus.Publish(Topic, s.shown(seek))
+	}
+}
 
-func (s *Service) tellGone(id string) { s.Bus.Publish(Topic, frames.SeekGone{ID: id}) }
+func (s *Service) tellGone(seek *Seek) {
+	if !seek.Quick {
+		s.Bus.Publish(Topic, frames.SeekGone{ID: seek.ID})
+	}
+}
 
 // Watch returns the open seeks, and every later change. A change may also be in
 // the list already. The caller must close the subscription.
@@ -35,7 +43,9 @@ func (s *Service) Watch(ctx context.Context) ([]frames.LobbySeek, *bus.Subscript
 	s.mu.Lock()
 	list := make([]frames.LobbySeek, 0, len(s.book.seeks))
 	for _, seek := range s.book.seeks {
-		list = append(list, s.shown(seek))
+		if !seek.Quick {
+			list = append(list, s.shown(seek))
+		}
 	}
 	sub := s.Bus.Subscribe(Topic, watchBuffer)
 	s.mu.Unlock()
@@ -92,10 +102,24 @@ func (s *Service) Ask(ctx context.Context, account string, f frames.Seek) (Wait,
 	return s.Seek(ctx, seek)
 }
 
+// unquick says why a seek cannot be a quick one, if it asks for that.
+func (s *Seek) unquick(days int) string {
+	switch {
+	case !s.Quick:
+	case days != 0:
+		return "goes with a clock, not with days"
+	case s.MinRating != 0 || s.MaxRating != 0:
+		return "finds the ratings by itself"
+	}
+	return ""
+}
+
 func (s *Service) readFrame(f frames.Seek) (Seek, map[string][]string) {
 	bad := map[string][]string{}
 	add := func(field, text string) { bad[field] = append(bad[field], text) }
-	seek := Seek{Variant: f.Variant, Rated: f.Rated, Color: ParseColor(f.Color), MinRating: f.Min, MaxRating: f.Max}
+	seek := Seek{
+		Variant: f.Variant, Rated: f.Rated, Color: ParseColor(f.Color), MinRating: f.Min, MaxRating: f.Max, Quick: f.Quick,
+	}
 	if seek.Variant == "" {
 		seek.Variant = s.Games.Usual()
 	}
@@ -107,6 +131,9 @@ func (s *Service) readFrame(f frames.Seek) (Seek, map[string][]string) {
 	}
 	if f.Min < 0 || f.Max < 0 || f.Max > 0 && f.Min > f.Max {
 		add("min", "must not be above max")
+	}
+	if text := seek.unquick(f.Days); text != "" {
+		add("quick", text)
 	}
 	special := f.Delay != 0 || f.Byoyomi != 0 || f.Periods != 0
 	switch {
@@ -178,7 +205,7 @@ func (s *Service) Withdraw(ctx context.Context, account, id string) error {
 	if err != nil {
 		return err
 	}
-	s.tellGone(id)
+	s.tellGone(&Seek{ID: id})
 	return nil
 }
 
@@ -189,7 +216,7 @@ func (s *Service) Join(ctx context.Context, account, id string) (game string, er
 	s.mu.Lock()
 	found := s.book.get(id)
 	s.mu.Unlock()
-	if found == nil {
+	if found == nil || found.Quick {
 		return s.joinSlow(ctx, account, id)
 	}
 	mine, err := s.answer(ctx, account, found)
@@ -201,7 +228,7 @@ func (s *Service) Join(ctx context.Context, account, id string) (game string, er
 		s.mu.Unlock()
 		return "", errNoSeek() // somebody was faster
 	}
-	s.tellGone(id)
+	s.tellGone(found)
 	s.mu.Unlock()
 	game, err = s.pair(ctx, found, mine)
 	if err != nil {

@@ -53,14 +53,51 @@ type Seek struct {
 	Control     clock.Control
 	Rated       bool
 	Color       Color
-	MinRating   int // 0: any
-	MaxRating   int // 0: any
+	MinRating   int  // 0: any
+	MaxRating   int  // 0: any
+	Quick       bool // near the own rating first, and further with time; not shown
 	Created     time.Time
 
 	// avoids holds whom the account blocks and who blocks it, as of when the
 	// seek looked for an opponent. A seek that waits has none: whoever comes
 	// knows better.
 	avoids map[string]bool
+
+	// met are those whom the seeker has played a moment ago.
+	met map[string]bool
+}
+
+// How far from the own rating quick pairing looks: at first, how much further
+// with each second, and after which time rating does not matter any more.
+const (
+	quickWindow   = 100
+	quickWidening = 25
+	quickPatience = 30 * time.Second
+	// repeatPause is how long a quick seek waits for somebody else before it
+	// takes whom the seeker has just played.
+	repeatPause = 8 * time.Second
+)
+
+// reaches says whether quick pairing has come to other's rating.
+func (s *Seek) reaches(other *Seek, now time.Time) bool {
+	waited := now.Sub(s.Created)
+	if !s.Quick || waited >= quickPatience {
+		return true
+	}
+	window := quickWindow + quickWidening*int(max(0, waited)/time.Second)
+	return max(s.Rating-other.Rating, other.Rating-s.Rating) <= window
+}
+
+// again says whether a game of the two would follow another one of theirs.
+func (s *Seek) again(other *Seek) bool { return s.met[other.Account] || other.met[s.Account] }
+
+// pairs says whether the lobby makes a game of the two by itself now.
+func (s *Seek) pairs(other *Seek, now time.Time) bool {
+	if !s.fits(other) || !s.reaches(other, now) || !other.reaches(s, now) {
+		return false
+	}
+	quick := s.Quick || other.Quick
+	return !quick || !s.again(other) || now.Sub(s.Created) >= repeatPause || now.Sub(other.Created) >= repeatPause
 }
 
 // accepts says whether other's rating is in the range that s asks for.
@@ -81,9 +118,13 @@ type book struct {
 	seeks []*Seek
 }
 
-// match takes the oldest seek that fits s out of the book.
-func (b *book) match(s *Seek) (*Seek, bool) {
-	i := slices.IndexFunc(b.seeks, s.fits)
+// match takes the oldest seek that pairs with s out of the book, rather one by
+// somebody whom the seeker has not just played.
+func (b *book) match(s *Seek, now time.Time) (*Seek, bool) {
+	i := slices.IndexFunc(b.seeks, func(other *Seek) bool { return s.pairs(other, now) && !s.again(other) })
+	if i < 0 {
+		i = slices.IndexFunc(b.seeks, func(other *Seek) bool { return s.pairs(other, now) })
+	}
 	if i < 0 {
 		return nil, false
 	}

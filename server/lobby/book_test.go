@@ -51,12 +51,12 @@ func TestBookTakesTheOldest(t *testing.T) {
 	b.add(seek("c", 3))
 	b.add(seek("a", 1)) // came back after a failed pairing
 	for _, want := range []string{"a", "b", "c"} {
-		got, ok := b.match(seek("x", 9))
+		got, ok := b.match(seek("x", 9), time.Unix(9, 0))
 		if !ok || got.ID != want {
 			t.Fatalf("matched %v, %t; want %s", got, ok, want)
 		}
 	}
-	if _, ok := b.match(seek("x", 9)); ok {
+	if _, ok := b.match(seek("x", 9), time.Unix(9, 0)); ok {
 		t.Error("matched a seek of an empty book")
 	}
 	b.add(seek("a", 1))

@@ -60,7 +60,7 @@ func (h Handlers) APIBoardSeek(ctx context.Context, r api.APIBoardSeekRequestObj
 // read checks the form of a seek.
 func (s *Service) read(form openapi.SeekForm) (Seek, map[string][]string) {
 	bad := map[string][]string{}
-	seek := Seek{Variant: form.Variant, Rated: form.Rated, Color: ParseColor(string(form.Color))}
+	seek := Seek{Variant: form.Variant, Rated: form.Rated, Color: ParseColor(string(form.Color)), Quick: form.Quick}
 	if seek.Variant == "" {
 		seek.Variant = s.Games.Usual()
 	}
@@ -70,6 +70,9 @@ func (s *Service) read(form openapi.SeekForm) (Seek, map[string][]string) {
 	var ok bool
 	if seek.MinRating, seek.MaxRating, ok = parseRange(form.RatingRange); !ok {
 		bad["ratingRange"] = append(bad["ratingRange"], "must be two ratings like 1500-1800")
+	}
+	if text := seek.unquick(form.Days); text != "" {
+		bad["quick"] = append(bad["quick"], text)
 	}
 	special := form.Delay != 0 || form.Byoyomi != 0 || form.Periods != 0
 	switch {

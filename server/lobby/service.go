@@ -24,6 +24,7 @@ type Store interface {
 	AccountByID(ctx context.Context, id string) (store.Account, error)
 	Perf(ctx context.Context, accountID, key string) (store.Perf, error)
 	Apart(ctx context.Context, accountID string) ([]string, error)
+	Games(ctx context.Context, f store.GameFilter) ([]store.Game, error)
 }
 
 // Deps is what a Service needs; all fields are required.
@@ -100,6 +101,9 @@ func (s *Service) Seek(ctx context.Context, seek Seek) (Wait, error) {
 	if err := s.looker(ctx, &seek); err != nil {
 		return Wait{}, err
 	}
+	if err := s.meet(ctx, &seek); err != nil {
+		return Wait{}, err
+	}
 	for {
 		found, wait, err := s.enter(&seek)
 		if found == nil || err != nil {
@@ -126,8 +130,8 @@ func (s *Service) enter(seek *Seek) (found *Seek, wait Wait, err error) {
 	if s.book.of(seek.Account) > 0 {
 		return nil, Wait{}, fault.Limited("seek", time.Second, "You can only run one seek at a time")
 	}
-	if found, ok := s.book.match(seek); ok {
-		s.tellGone(found.ID)
+	if found, ok := s.book.match(seek, s.Now()); ok {
+		s.tellGone(found)
 		return found, Wait{}, nil
 	}
 	seek.avoids = nil
@@ -150,8 +154,9 @@ func (s *Service) cancel(id string) {
 
 // end is cancel for those who hold mu.
 func (s *Service) end(id string) {
-	if s.book.remove(id) {
-		s.tellGone(id)
+	if seek := s.book.get(id); seek != nil {
+		s.book.remove(id)
+		s.tellGone(seek)
 	}
 	if over, ok := s.waiting[id]; ok {
 		delete(s.waiting, id)

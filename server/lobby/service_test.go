@@ -29,6 +29,8 @@ type shelf struct {
 	seeks  []store.Seek
 	closed map[string]bool
 	blocks [][2]string
+	rating map[string]float64 // by account; the usual one for others
+	played map[string]string  // the last opponent by account
 }
 
 func (s *shelf) Apart(_ context.Context, id string) ([]string, error) {
@@ -46,6 +48,14 @@ func (s *shelf) Apart(_ context.Context, id string) ([]string, error) {
 	return apart, nil
 }
 
+func (s *shelf) Games(_ context.Context, f store.GameFilter) ([]store.Game, error) {
+	other := s.played[f.AccountID]
+	if other == "" {
+		return nil, nil
+	}
+	return []store.Game{{Players: []store.GamePlayer{{AccountID: f.AccountID}, {AccountID: other}}}}, nil
+}
+
 func (s *shelf) AccountByID(_ context.Context, id string) (store.Account, error) {
 	a := store.Account{ID: id, Name: id}
 	if s.closed[id] {
@@ -55,7 +65,11 @@ func (s *shelf) AccountByID(_ context.Context, id string) (store.Account, error)
 }
 
 func (s *shelf) Perf(_ context.Context, id, key string) (store.Perf, error) {
-	return store.NewPerf(id, key), nil
+	p := store.NewPerf(id, key)
+	if r := s.rating[id]; r != 0 {
+		p.Rating = r
+	}
+	return p, nil
 }
 
 func (s *shelf) CreateSeek(_ context.Context, seek store.Seek) error {

@@ -79,7 +79,7 @@ func (s *Service) takeSlow(ctx context.Context, candidate store.Seek, seek *Seek
 	if err != nil {
 		return "", err
 	}
-	s.tellGone(taken.ID)
+	s.tellGone(&other)
 	game, err = s.pair(ctx, &other, seek)
 	if err != nil {
 		if back := s.Store.CreateSeek(context.WithoutCancel(ctx), taken); back != nil {

@@ -20,6 +20,7 @@ type Form struct {
 	Variant string
 	FEN     string
 	Rules   []string
+	Message string
 }
 
 // Terms is a checked [Form].
@@ -29,6 +30,7 @@ type Terms struct {
 	Rated   bool
 	Color   string // white, black or random
 	Rules   []string
+	Message string // for the chat of the game, "" for none
 }
 
 // Speed is the speed of the game.
@@ -36,6 +38,19 @@ func (t Terms) Speed() clock.Speed { return t.Control.Speed() }
 
 // The agreements that a challenge may make, as Lichess names them.
 var gameRules = []string{"noAbort", "noRematch", "noGiveTime", "noClaimWin", "noEarlyDraw"}
+
+// What stands for the address of the game and for the opponent's name in the
+// message of a challenge.
+const (
+	messageGame     = "{game}"
+	messageOpponent = "{opponent}"
+)
+
+// FillMessage puts the address of the game and the opponent's name into the
+// message of a challenge.
+func FillMessage(message, game, opponent string) string {
+	return strings.NewReplacer(messageGame, game, messageOpponent, opponent).Replace(message)
+}
 
 // formErrors collects what is wrong, by field.
 type formErrors map[string][]string
@@ -63,6 +78,9 @@ func (f Form) Terms(games *lichess.Games, pick func(n int) int) (Terms, map[stri
 		case !slices.Contains(t.Rules, rule):
 			t.Rules = append(t.Rules, rule)
 		}
+	}
+	if t.Message = strings.TrimSpace(f.Message); t.Message != "" && !strings.Contains(t.Message, messageGame) {
+		bad.add("message", "must contain "+messageGame)
 	}
 	variant := f.Variant
 	if variant == "" {

@@ -23,7 +23,6 @@ type Live interface {
 	Subscribe(ctx context.Context, gameID string) (*game.Snapshot, *bus.Subscription, error)
 	Ongoing(ctx context.Context, accountID string) ([]*game.Snapshot, error)
 	Attend(gameID string, player int) (leave func())
-	ChatLog(ctx context.Context, gameID, room string) ([]game.ChatLine, error)
 }
 
 // Challenges lists the challenges that wait for an account's answer.
@@ -106,16 +105,15 @@ func (h Handlers) act(ctx context.Context, d door, gameID, key string, a game.Ac
 
 // chat returns the players' room of a game of the caller.
 func (h Handlers) chat(ctx context.Context, d door, gameID string) ([]openapi.ChatMessage, error) {
-	gameID = lichess.GameID(gameID)
-	snap, err := h.d.Live.Snapshot(ctx, gameID)
+	snap, err := h.d.Live.Snapshot(ctx, lichess.GameID(gameID))
 	if err != nil {
 		return nil, err
 	}
-	if _, err := d.enter(api.Caller(ctx), snap); err != nil {
+	player, err := d.enter(api.Caller(ctx), snap)
+	if err != nil {
 		return nil, err
 	}
-	lines, err := h.d.Live.ChatLog(ctx, gameID, game.RoomPlayer)
-	return lichess.ChatMessages(lines), err
+	return lichess.ChatMessages(snap.ChatFor(player, game.RoomPlayer)), nil
 }
 
 // berserk refuses: only arena games know it.

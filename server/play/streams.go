@@ -112,15 +112,17 @@ func (h Handlers) gameStream(ctx context.Context, d door, gameID string) (stream
 	if err != nil {
 		return stream.Response{}, err
 	}
-	slot := stream.Place(live.GameTopic(gameID), id)
+	// Another program with the same credential, or the same on another device, has a stream of its own.
+	slot := stream.Place(live.GameTopic(gameID)+"/"+api.ClientOf(ctx).UserAgent, id)
 	return stream.New(ctx, h.d.Streams, stream.OwnerOf(id), slot, func(ctx context.Context, w *stream.Writer) error {
 		defer h.d.Live.Attend(gameID, player)()
 		g := gameLines{door: d, player: player, now: h.d.Now, version: snap.Version}
 		if err := w.Send(h.d.Games.GameFull(snap.For(player), h.d.Now())); err != nil || snap.Over() {
 			return err
 		}
-		if gone := snap.Gone[(player+1)%len(snap.Players)]; gone.Gone && len(snap.Players) == 2 {
-			if err := w.Send(lichess.OpponentGone(true, gone.ClaimAt, h.d.Now())); err != nil {
+		// Who was told by an earlier stream that the opponent is gone is told of the return too.
+		if gone := snap.Gone[(player+1)%len(snap.Players)]; (gone.Gone || gone.Returned) && len(snap.Players) == 2 {
+			if err := w.Send(lichess.OpponentGone(gone.Gone, gone.ClaimAt, h.d.Now())); err != nil {
 				return err
 			}
 		}
@@ -158,7 +160,7 @@ func (g *gameLines) send(w *stream.Writer, e game.Event) (last bool, err error) 
 		return false, nil // in the first line already
 	case e.Kind == game.EventChat && e.Chat != nil:
 		g.version = e.Version
-		if e.Chat.Room == game.RoomSpectator && g.door != botDoor {
+		if e.Chat.Room == game.RoomSpectator && g.door != botDoor || !e.Snapshot.Hears(g.player, e.Chat) {
 			return false, nil
 		}
 		return false, w.Send(lichess.ChatLine(e.Chat))

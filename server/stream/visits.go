@@ -36,3 +36,15 @@ func (r Response) VisitBoardGameStreamResponse(w http.ResponseWriter) error { re
 
 // VisitStreamGameResponse writes the stream of a game to a spectator.
 func (r Response) VisitStreamGameResponse(w http.ResponseWriter) error { return r.Visit(w) }
+
+// VisitGamesByUsersResponse writes the stream.
+func (r Response) VisitGamesByUsersResponse(w http.ResponseWriter) error { return r.Visit(w) }
+
+// VisitGamesByIdsResponse writes the stream.
+func (r Response) VisitGamesByIdsResponse(w http.ResponseWriter) error { return r.Visit(w) }
+
+// VisitTvFeedResponse writes the stream.
+func (r Response) VisitTvFeedResponse(w http.ResponseWriter) error { return r.Visit(w) }
+
+// VisitTvChannelFeedResponse writes the stream.
+func (r Response) VisitTvChannelFeedResponse(w http.ResponseWriter) error { return r.Visit(w) }

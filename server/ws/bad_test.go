@@ -276,7 +276,7 @@ func TestScopes(t *testing.T) {
 // TestVersions resumes from a version that is present, past, far past, and still to come.
 func TestVersions(t *testing.T) {
 	t.Parallel()
-	s := servertest.Start(t)
+	s, hurry := startHurried(t)
 	p := play(t, s, nil)
 	white, black := as(t, s, p.white), as(t, s, p.black)
 	for i, m := range strings.Fields("e2e4 e7e5 g1f3 b8c6") {
@@ -309,6 +309,7 @@ func TestVersions(t *testing.T) {
 		t.Errorf("version %d, want 4", g.Version)
 	}
 	for i := range 100 {
+		hurry() // nobody may write that much at once
 		white.do("chat", frames.Chat{Game: p.game, Text: fmt.Sprint("line ", i)})
 	}
 	stale, _ := dial(t, s, nil)

@@ -40,6 +40,7 @@ type conn struct {
 	games  map[string]*member
 	hall   bool
 	events context.CancelFunc // ends the subscription to the own events; nil without one
+	tv     context.CancelFunc // ends the subscription to TV; nil without one
 	seek   *Wait
 }
 

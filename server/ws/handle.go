@@ -12,6 +12,7 @@ import (
 	"hoplite/openapi/frames"
 	"hoplite/server/api"
 	"hoplite/server/fault"
+	"hoplite/server/live/game"
 )
 
 const (
@@ -75,6 +76,14 @@ func (c *conn) handle(ctx context.Context, data []byte) {
 		with(c, f, func(frames.Ping) { c.push("pong", f.ID, frames.Pong{Time: c.s.Now().UnixMilli()}) })
 	case "chat":
 		with(c, f, func(d frames.Chat) { c.act(ctx, f.ID, d.Game, chat(d)) })
+	case "mute":
+		with(c, f, func(d frames.Mute) {
+			c.act(ctx, f.ID, d.Game, deed{Action: game.Action{Kind: game.Mute, On: d.On, ID: d.Key}})
+		})
+	case "conditional":
+		with(c, f, func(d frames.Conditional) {
+			c.act(ctx, f.ID, d.Game, deed{Action: game.Action{Kind: game.SetConditional, Lines: d.Lines, ID: d.Key}})
+		})
 	case "offer":
 		with(c, f, func(d frames.Offer) { c.act(ctx, f.ID, d.Game, offer(d)) })
 	case "abort":

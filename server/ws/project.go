@@ -66,7 +66,7 @@ func (n *note) message(seat int) message {
 func (n *note) event(seat int) []byte {
 	snap := n.ev.Snapshot
 	f := frames.Event{Game: snap.ID, Version: n.ev.Version, Kind: string(n.ev.Row)}
-	if n.ev.Row == game.RowChat && n.ev.Chat.Room != roomOf(seat) {
+	if n.unheard(seat) {
 		f.Kind = frames.KindSkip
 		return marshal(f)
 	}
@@ -82,6 +82,12 @@ func (n *note) event(seat int) []byte {
 	case game.RowRematch:
 		f.Rematch = snap.Rematch
 		return marshal(f)
+	case game.RowMute:
+		f.Muted, f.Heard = snap.Muted[seat], heard(snap, seat)
+		return marshal(f)
+	case game.RowConditional:
+		f.Conditional = conditional(snap, seat)
+		return marshal(f)
 	}
 	plies := len(snap.Moves)
 	f.Ply, f.Plies, f.Seconds = n.ply, &plies, n.ev.Seconds
@@ -94,6 +100,7 @@ func (n *note) event(seat int) []byte {
 	f.Status, f.Winner, f.Reason = snap.Status, winner(snap), snap.Reason
 	f.Clock, f.DrawOffer, f.Takeback = clockOf(snap), seats(snap.DrawOffer), seats(snap.Takeback)
 	f.RatingDiff, f.Out, f.Points, f.Places = diffs(snap), seats(snap.Out), snap.Points, snap.Places
+	f.Conditional, f.Abortable = conditional(snap, seat), snap.MayAbort()
 	data := marshal(f)
 	if n.scene == nil {
 		return data
@@ -101,6 +108,35 @@ func (n *note) event(seat int) []byte {
 	// The scene is encoded already; going through a RawMessage would read it again.
 	data = append(data[:len(data)-1], `,"scene":`...)
 	return append(append(data, n.scene.of(seat)...), '}')
+}
+
+// unheard reports whether the event is not for a seat.
+func (n *note) unheard(seat int) bool {
+	switch n.ev.Row {
+	case game.RowChat:
+		return n.ev.Chat.Room != roomOf(seat) || !n.ev.Snapshot.Hears(seat, n.ev.Chat)
+	case game.RowMute, game.RowConditional:
+		return n.ev.Player != seat
+	}
+	return false
+}
+
+// conditional is what a seat has foreseen.
+func conditional(snap *game.Snapshot, seat int) []string {
+	if seat < 0 || seat >= len(snap.Conditional) {
+		return nil
+	}
+	return snap.Conditional[seat]
+}
+
+// heard is the end of the chat as a seat may read it.
+func heard(snap *game.Snapshot, seat int) []frames.ChatLine {
+	list := []frames.ChatLine{}
+	lines := snap.ChatFor(seat, roomOf(seat))
+	for _, line := range lines[max(0, len(lines)-chatShown):] {
+		list = append(list, chatLine(line))
+	}
+	return list
 }
 
 // unseen reports whether a seat may not know a ply.
@@ -127,7 +163,7 @@ func whole(games *lichess.Games, snap *game.Snapshot, l *line, seat int) (frames
 		Moves: slices.Clip(l.plies), Status: snap.Status, Winner: winner(snap), Reason: snap.Reason,
 		Clock: clockOf(snap), DrawOffer: seats(snap.DrawOffer), Takeback: seats(snap.Takeback),
 		RatingDiff: diffs(snap), Away: away(snap), RematchOf: snap.RematchOf, Rematch: snap.Rematch,
-		Chat: []frames.ChatLine{}, Scene: sc.of(seat),
+		Chat: heard(snap, seat), Conditional: conditional(snap, seat), Abortable: snap.MayAbort(), Scene: sc.of(seat),
 	}
 	if g.Moves == nil {
 		g.Moves = []frames.Ply{}
@@ -146,7 +182,7 @@ func whole(games *lichess.Games, snap *game.Snapshot, l *line, seat int) (frames
 		g.Seed = snap.Seed
 	}
 	if seat != spectator {
-		g.Seat = &seat
+		g.Seat, g.Muted = &seat, snap.Muted[seat]
 	}
 	for _, p := range snap.Players {
 		g.Players = append(g.Players, player(p))
@@ -154,10 +190,6 @@ func whole(games *lichess.Games, snap *game.Snapshot, l *line, seat int) (frames
 	for ply := range snap.ClockHistory {
 		after, _ := snap.ClockAfter(ply)
 		g.Clocks = append(g.Clocks, after.Left.Milliseconds())
-	}
-	lines := snap.ChatLines(roomOf(seat))
-	for _, line := range lines[max(0, len(lines)-chatShown):] {
-		g.Chat = append(g.Chat, chatLine(line))
 	}
 	return g, nil
 }

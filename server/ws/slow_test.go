@@ -14,7 +14,6 @@ import (
 	"github.com/gorilla/websocket"
 
 	"hoplite/openapi/frames"
-	"hoplite/server/servertest"
 )
 
 // TestSocketsThatStopReading floods a game that a hundred sockets follow without reading. They lose their connection,
@@ -22,8 +21,8 @@ import (
 func TestSocketsThatStopReading(t *testing.T) {
 	// Not parallel: it measures the heap, and the servers of other tests would count.
 	const deaf, lines = 100, 900
-	s := servertest.Start(t)
-	p := play(t, s, nil)
+	s, hurry := startHurried(t)
+	p := play(t, s, map[string]any{"clock.limit": nil, "clock.increment": nil})
 	white, black, talker := as(t, s, p.white), as(t, s, p.black), as(t, s, newUser(t, s))
 	listener, _ := dial(t, s, nil)
 	listener.do("sub", p.sub())
@@ -67,6 +66,7 @@ func TestSocketsThatStopReading(t *testing.T) {
 	text := strings.Repeat("𝄞", 140)
 	moves := []string{"g1f3", "g8f6", "f3g1", "f6g8"}
 	for i := range lines {
+		hurry() // nobody may write that much at once
 		talker.do("chat", frames.Chat{Game: p.game, Text: text})
 		if i%100 == 0 && i < 800 {
 			start := time.Now()

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -208,6 +209,14 @@ func play(t testing.TB, s *servertest.Server, terms map[string]any) pair {
 	p := pair{s: s, white: newUser(t, s), black: newUser(t, s)}
 	p.again(t, terms)
 	return p
+}
+
+// startHurried starts a server whose time goes on by half a second with each call of hurry.
+func startHurried(t testing.TB) (s *servertest.Server, hurry func()) {
+	t.Helper()
+	var later atomic.Int64
+	s = servertest.Start(t, servertest.Now(func() time.Time { return time.Now().Add(time.Duration(later.Load())) }))
+	return s, func() { later.Add(int64(550 * time.Millisecond)) }
 }
 
 func newUser(t testing.TB, s *servertest.Server) *servertest.User {

@@ -25,8 +25,10 @@ func (c *conn) subscribe(ctx context.Context, id uint64, d frames.Sub) {
 		err = c.s.lobby.follow(ctx, c, id)
 	case d.Topic == frames.TopicEvents:
 		err = c.followEvents(ctx, id)
+	case d.Topic == frames.TopicTV:
+		err = c.followTV(ctx, id)
 	default:
-		err = fault.Field("topic", "must be game, lobby or events")
+		err = errTopic()
 	}
 	if err != nil {
 		c.fail(ctx, id, err)
@@ -41,9 +43,13 @@ func (c *conn) following(d frames.Sub) bool {
 		return c.games[lichess.GameID(d.Game)] != nil
 	case frames.TopicLobby:
 		return c.hall
+	case frames.TopicTV:
+		return c.tv != nil
 	}
 	return c.events != nil
 }
+
+func errTopic() error { return fault.Field("topic", "must be game, lobby, events or tv") }
 
 func (c *conn) subscriptions() int {
 	c.mu.Lock()
@@ -53,6 +59,9 @@ func (c *conn) subscriptions() int {
 		n++
 	}
 	if c.events != nil {
+		n++
+	}
+	if c.tv != nil {
 		n++
 	}
 	return n
@@ -119,8 +128,10 @@ func (c *conn) unsubscribe(ctx context.Context, id uint64, d frames.Unsub) {
 			c.events = nil
 		}
 		c.mu.Unlock()
+	case frames.TopicTV:
+		c.leaveTV()
 	default:
-		c.fail(ctx, id, fault.Field("topic", "must be game, lobby or events"))
+		c.fail(ctx, id, errTopic())
 		return
 	}
 	c.ack(id, frames.Ack{})
@@ -142,6 +153,7 @@ func (c *conn) leaveAll() {
 		seek.Cancel()
 	}
 	c.s.lobby.drop(c)
+	c.leaveTV()
 }
 
 // eventBuffer is how many own events may wait for a socket.

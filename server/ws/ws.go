@@ -61,6 +61,11 @@ type Challenges interface {
 	RefuseRematch(ctx context.Context, by *api.Identity, gameID string) (done bool, err error)
 }
 
+// TV knows the channels and the best game on each.
+type TV interface {
+	Channels(ctx context.Context) ([]frames.TVChannel, error)
+}
+
 // Presence notes who is online.
 type Presence interface {
 	Enter(accountID string) (leave func())
@@ -75,6 +80,7 @@ type Deps struct {
 	Blocks     lichess.Relations
 	Auth       api.Authenticator
 	Games      *lichess.Games
+	TV         TV
 	Bus        *bus.Bus
 	Streams    *stream.Hub
 	// Admit says whether one more socket may be opened from where the request comes from.

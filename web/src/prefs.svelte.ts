@@ -8,6 +8,7 @@ type All = Required<Schemas["Preferences"]>;
 export type Preferences = Pick<
   All,
   "scheme" | "coords" | "highlight" | "destination" | "animation" | "premove" | "autoQueen" | "confirmResign" | "soundSet" | "volume" | "pieceSet"
+  | "zen" | "ratings" | "clockTenths" | "autoThreefold" | "takeback"
 >;
 
 const usual: Preferences = {
@@ -22,6 +23,11 @@ const usual: Preferences = {
   soundSet: "standard",
   volume: 70,
   pieceSet: "hoplite",
+  zen: 0,
+  ratings: 1,
+  clockTenths: 1,
+  autoThreefold: 2,
+  takeback: 3,
 };
 
 const key = "hoplite.preferences";
@@ -76,6 +82,27 @@ class Prefs {
   /** Whether a man that gets to the end becomes the usual piece without a question. */
   get promotesAtOnce(): boolean {
     return this.#values.autoQueen === 3;
+  }
+
+  /** Whether ratings are shown, in a game or elsewhere. */
+  showsRatings(inGame: boolean): boolean {
+    return this.#values.ratings === 1 || (this.#values.ratings === 2 && !inGame);
+  }
+  /** Whether the page shows little but the board while the reader plays, or looks at a game otherwise. */
+  zenFor(playing: boolean): boolean {
+    return this.#values.zen === 1 || (this.#values.zen === 2 && playing);
+  }
+  /** Whether a clock with so much left shows tenths of seconds. */
+  showsTenths(ms: number): boolean {
+    return this.#values.clockTenths === 2 || (this.#values.clockTenths === 1 && ms < 10_000);
+  }
+  /** Whether a draw by repetition is claimed without a question, with so much time left. */
+  claimsAtOnce(ms: number): boolean {
+    return this.#values.autoThreefold === 3 || (this.#values.autoThreefold === 2 && ms < 30_000);
+  }
+  /** Whether the opponent may ask to take a move back. */
+  allowsTakebacks(rated: boolean): boolean {
+    return this.#values.takeback === 3 || (this.#values.takeback === 2 && !rated);
   }
 
   /** Takes the settings of the account that has signed in. */

@@ -80,3 +80,16 @@ describe("with an account", () => {
     expect(prefs.values.premove).toBe(true);
   });
 });
+
+describe("what follows from the settings", () => {
+  it("for ratings, zen, tenths, claims and takebacks", async () => {
+    const { prefs } = await load();
+    expect([prefs.showsRatings(true), prefs.zenFor(true), prefs.showsTenths(9_000), prefs.showsTenths(10_000)]).toEqual([true, false, true, false]);
+    expect([prefs.claimsAtOnce(31_000), prefs.claimsAtOnce(29_000), prefs.allowsTakebacks(true)]).toEqual([false, true, true]);
+    await prefs.change({ ratings: 2, zen: 2, clockTenths: 2, autoThreefold: 1, takeback: 2 });
+    expect([prefs.showsRatings(true), prefs.showsRatings(false), prefs.zenFor(true), prefs.zenFor(false)]).toEqual([false, true, true, false]);
+    expect([prefs.showsTenths(90_000), prefs.claimsAtOnce(1), prefs.allowsTakebacks(true), prefs.allowsTakebacks(false)]).toEqual([true, false, false, true]);
+    await prefs.change({ ratings: 0, zen: 1, autoThreefold: 3, takeback: 1 });
+    expect([prefs.showsRatings(false), prefs.zenFor(false), prefs.claimsAtOnce(Infinity), prefs.allowsTakebacks(false)]).toEqual([false, true, true, false]);
+  });
+});

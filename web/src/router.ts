@@ -20,6 +20,7 @@ export interface Match {
 const routes: readonly Route[] = [
   { pattern: /^\/lobby$/, load: () => import("./pages/Lobby.svelte") },
   { pattern: /^\/$/, load: () => import("./pages/Home.svelte") },
+  { pattern: /^\/tv(?:\/(?<channel>\w+))?$/, load: () => import("./pages/TV.svelte") },
   { pattern: /^\/login$/, load: () => import("./pages/Login.svelte") },
   { pattern: /^\/signup$/, load: () => import("./pages/Signup.svelte") },
   { pattern: /^\/account(?:\/oauth\/token)?$/, load: () => import("./pages/Account.svelte") },

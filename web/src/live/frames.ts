@@ -33,6 +33,10 @@ export interface Away { readonly seat: number; readonly claimAt?: number }
 export interface Standing {
   readonly status?: string; readonly winner?: number; readonly reason?: string; readonly clock?: Clock;
   readonly drawOffer?: readonly number[]; readonly takeback?: readonly number[]; readonly ratingDiff?: readonly (number | null)[];
+  /** The players may still abort the game. */
+  readonly abortable?: boolean;
+  /** What the reader has said beforehand that it would play: lines of moves from the present position. */
+  readonly conditional?: readonly string[];
 }
 
 export interface GameFrame extends Standing {
@@ -41,16 +45,20 @@ export interface GameFrame extends Standing {
   readonly rated: boolean; readonly source: string; readonly rules?: readonly string[]; readonly created: number;
   readonly moves: readonly Ply[]; readonly clocks?: readonly number[]; readonly away?: readonly Away[];
   readonly rematchOf?: string; readonly rematch?: string; readonly chat: readonly ChatLine[]; readonly scene: Scene;
+  /** The reader does not hear the others. */
+  readonly muted?: boolean;
 }
 
 export type EventKind =
-  | "move" | "declare" | "drawOffer" | "drawDecline" | "takebackOffer" | "takebackDecline" | "takeback" | "addTime" | "startClocks"
-  | "end" | "chat" | "rematch" | "skip";
+  | "move" | "declare" | "retire" | "drawOffer" | "drawDecline" | "takebackOffer" | "takebackDecline" | "takeback" | "addTime" | "startClocks"
+  | "end" | "chat" | "rematch" | "mute" | "conditional" | "skip";
 
 export interface EventFrame extends Standing {
   readonly game: string; readonly version: number; readonly kind: EventKind; readonly seat?: number; readonly at?: number;
   readonly ply?: Ply; readonly plies?: number; readonly seconds?: number; readonly chat?: ChatLine; readonly rematch?: string;
   readonly scene?: Scene;
+  /** With "mute": whether the reader hears nobody, and the chat as it has it from now on. */
+  readonly muted?: boolean; readonly heard?: readonly ChatLine[];
 }
 
 export interface NowFrame { readonly game: string; readonly version: number; readonly clock?: Clock; readonly away?: readonly Away[] }
@@ -65,6 +73,11 @@ export interface MeFrame {
   readonly kind: "all" | "gameStart" | "gameFinish" | "challenge" | "challengeCanceled" | "challengeDeclined";
   readonly game?: components["schemas"]["GameInfo"]; readonly challenge?: components["schemas"]["Challenge"];
   readonly games?: readonly components["schemas"]["GameInfo"][]; readonly challenges?: readonly components["schemas"]["Challenge"][];
+}
+
+/** A channel of TV with its game, and the strongest player in it. */
+export interface TVChannel {
+  readonly channel: string; readonly name: string; readonly game: string; readonly player: Player; readonly seat: number;
 }
 
 export interface Ack {
@@ -90,6 +103,7 @@ export type ServerFrame =
   | { readonly t: "seek+"; readonly d: Seek }
   | { readonly t: "seek-"; readonly d: { readonly id: string } }
   | { readonly t: "me"; readonly d: MeFrame }
+  | { readonly t: "tv"; readonly d: { readonly channels: readonly TVChannel[] } }
   | { readonly t: "pong"; readonly d: { readonly time: number } }
   | { readonly t: "announce"; readonly d: Announcement }
   | { readonly t: "bye"; readonly d: { readonly code: number; readonly reason: string } };
@@ -103,12 +117,14 @@ export interface Requests {
   resign: { game: string };
   /** Of a game left by the opponent "victory" or "draw", else one of the declarations that the scene lists. */
   claim: { game: string; kind: string };
+  mute: { game: string; on: boolean };
+  conditional: { game: string; lines: readonly string[] };
   rematch: { game: string; accept: boolean };
   seek: {
     variant?: string; limit?: number; increment?: number; delay?: number; byoyomi?: number; periods?: number; days?: number; rated?: boolean; color?: "white" | "black" | "random";
-    min?: number; max?: number;
+    min?: number; max?: number; quick?: boolean;
   };
   unseek: { seek?: string };
   join: { seek: string };
 }
-export type Keyed = "move" | "chat" | "offer" | "abort" | "resign" | "claim";
+export type Keyed = "move" | "chat" | "offer" | "abort" | "resign" | "claim" | "mute" | "conditional";

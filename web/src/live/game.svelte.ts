@@ -3,7 +3,7 @@ import type { Scene } from "../board/scene";
 import type { Away, ChatLine, Clock, EventFrame, GameFrame, NowFrame, Ply, Requests, Standing } from "./frames";
 import { Refused, type Socket } from "./socket";
 
-type Action = "move" | "chat" | "offer" | "abort" | "resign" | "claim" | "rematch";
+type Action = "move" | "chat" | "offer" | "abort" | "resign" | "claim" | "mute" | "conditional" | "rematch";
 
 /** Folds an event into what was known of a game. Pure. */
 export function fold(game: GameFrame, event: EventFrame): GameFrame {
@@ -15,12 +15,16 @@ export function fold(game: GameFrame, event: EventFrame): GameFrame {
       return event.chat ? { ...known, chat: [...game.chat, event.chat] } : known;
     case "rematch":
       return event.rematch === undefined ? known : { ...known, rematch: event.rematch };
+    case "mute":
+      return { ...known, muted: event.muted === true, chat: event.heard ?? [] };
+    case "conditional":
+      return { ...known, conditional: event.conditional ?? [] };
     default:
       return { ...stripped(known), ...standing(event), moves: moves(game.moves, event), scene: event.scene ?? game.scene };
   }
 }
 
-const replaced = ["winner", "reason", "clock", "drawOffer", "takeback", "ratingDiff"] as const;
+const replaced = ["winner", "reason", "clock", "drawOffer", "takeback", "ratingDiff", "abortable", "conditional"] as const;
 
 function stripped(game: GameFrame): GameFrame {
   const copy: Record<string, unknown> = { ...game };

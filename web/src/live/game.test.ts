@@ -36,6 +36,19 @@ describe("fold", () => {
   it("counts versions of rows that are not for it", () => {
     expect(fold(game, event({}))).toEqual({ ...game, version: 5 });
   });
+  it("hides the chat and shows it again", () => {
+    const hi = { room: "player", user: "Bert", text: "hi", at: 9 } as const;
+    const muted = fold({ ...game, chat: [hi] }, event({ kind: "mute", muted: true }));
+    expect(muted).toMatchObject({ muted: true, chat: [], drawOffer: [1] });
+    expect(fold(muted, event({ kind: "mute", heard: [hi] }))).toMatchObject({ muted: false, chat: [hi] });
+  });
+  it("keeps conditional moves until a move says what is left of them", () => {
+    const set = fold(game, event({ kind: "conditional", conditional: ["e7e5 g1f3 b8c6 f1b5"] }));
+    expect(set).toMatchObject({ conditional: ["e7e5 g1f3 b8c6 f1b5"], drawOffer: [1] });
+    const played = fold(set, event({ kind: "move", ply: { m: "e7e5", san: "e5" }, status: "started", conditional: ["g1f3 b8c6 f1b5"] }));
+    expect(played.conditional).toEqual(["g1f3 b8c6 f1b5"]);
+    expect(fold(played, event({ kind: "move", ply: { m: "a2a3", san: "a3" }, status: "started" })).conditional).toBeUndefined();
+  });
   it("tells of a rematch", () => {
     expect(fold(game, event({ kind: "rematch", rematch: "hgfedcb2" })).rematch).toBe("hgfedcb2");
   });

@@ -5,7 +5,7 @@
 // acts exactly once whatever happens to the connection.
 import {
   CLOSE_REVOKED, PATH, PROTOCOL,
-  type Ack, type Announcement, type Err, type EventFrame, type GameFrame, type Keyed, type MeFrame, type NowFrame, type Requests, type Seek, type ServerFrame,
+  type Ack, type Announcement, type Err, type EventFrame, type GameFrame, type Keyed, type MeFrame, type NowFrame, type Requests, type Seek, type ServerFrame, type TVChannel,
 } from "./frames";
 
 /** connected: all is well. connecting: it was lost and is being sought. closed: it will not come back by itself. */
@@ -70,7 +70,7 @@ interface Followed {
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
-const keyed: ReadonlySet<string> = new Set<Keyed>(["move", "chat", "offer", "abort", "resign", "claim"]);
+const keyed: ReadonlySet<string> = new Set<Keyed>(["move", "chat", "offer", "abort", "resign", "claim", "mute", "conditional"]);
 
 export class Socket {
   readonly #options: Options;
@@ -80,6 +80,7 @@ export class Socket {
   /** Called with a notice to everybody, and with undefined when it does not hold any more. */
   onNotice: (notice: Announcement | undefined) => void = () => undefined;
   #noticed = false;
+  readonly #tv = new Set<(channels: readonly TVChannel[]) => void>();
   readonly #states = new Set<(state: ConnectionState) => void>();
   readonly #waiting = new Map<number, Waiting>();
 
@@ -157,6 +158,16 @@ export class Socket {
     return () => {
       this.#events.delete(listener);
       if (this.#events.size === 0 && this.#ready) this.#post("unsub", { topic: "events" });
+    };
+  }
+
+  /** Follows what is on TV. */
+  followTV(listener: (channels: readonly TVChannel[]) => void): () => void {
+    this.#tv.add(listener);
+    if (this.#ready) this.#post("sub", { topic: "tv" });
+    return () => {
+      this.#tv.delete(listener);
+      if (this.#tv.size === 0 && this.#ready) this.#post("unsub", { topic: "tv" });
     };
   }
 
@@ -303,6 +314,9 @@ export class Socket {
       case "announce":
         this.#notice(frame.d);
         break;
+      case "tv":
+        this.#tv.forEach((listener) => listener(frame.d.channels));
+        break;
       case "resync":
       case "pong":
       case "bye":
@@ -318,6 +332,7 @@ export class Socket {
     for (const game of this.#games.keys()) this.#subscribe(game);
     if (this.#lobby.size > 0) this.#post("sub", { topic: "lobby" });
     if (this.#events.size > 0) this.#post("sub", { topic: "events" });
+    if (this.#tv.size > 0) this.#post("sub", { topic: "tv" });
     for (const [id, { t, d }] of unanswered) this.#write({ t, id, d });
     this.#become("connected");
   }

@@ -23,8 +23,8 @@ export function face(clock: Clock, control: Control, seat: number, turn: number,
   return over >= periods ? { left: 0, periods: 0, delay } : { left: length + rest + over * length, periods: periods - over - 1, delay };
 }
 
-/** 1:02:03, 2:03 or, in the last ten seconds, 0:08.4; whole days as "2 days 3 h". */
-export function clockText(ms: number): string {
+/** 1:02:03, 2:03 or, with tenths, 0:08.4; whole days as "2 days 3 h". */
+export function clockText(ms: number, withTenths = ms < 10_000): string {
   const day = 86_400_000;
   if (ms >= day) {
     const days = Math.floor(ms / day);
@@ -33,9 +33,8 @@ export function clockText(ms: number): string {
   const tenths = Math.floor(ms / 100);
   const seconds = Math.floor(tenths / 10);
   const pad = (value: number): string => String(value).padStart(2, "0");
-  if (ms < 10_000) return `0:${pad(seconds)}.${tenths % 10}`;
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  return h > 0 ? `${h}:${pad(m)}:${pad(s)}` : `${m}:${pad(s)}`;
+  return (h > 0 ? `${h}:${pad(m)}:${pad(s)}` : `${m}:${pad(s)}`) + (withTenths ? `.${tenths % 10}` : "");
 }
 
 /** A time control in words, such as "5+3", "5 d3" with a delay, "10+3×30" with periods, "2 days a move" or "no clock". */

@@ -1,0 +1,80 @@
+// Games by days with conditional moves, muting, zen, and the games that are on TV.
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { click, expectMoves } from "./board";
+import { Site, type Visitor } from "./site";
+
+let site: Site;
+beforeAll(async () => void (site = await Site.open()));
+afterEach(() => site.leave());
+afterAll(() => site?.close());
+
+/** Two people in a game, the first of them White. */
+async function begin(names: readonly [string, string], terms: Record<string, unknown>): Promise<readonly [Visitor, Visitor, string]> {
+  const [white, black] = [await site.visitor(), await site.visitor("phone")];
+  await white.signUp(names[0]);
+  await black.signUp(names[1]);
+  const headers = { Origin: site.server.url };
+  const made = await white.context.request.post(`/api/challenge/${names[1]}`, { data: { color: "white", ...terms }, headers });
+  const { id } = (await made.json()) as { id: string };
+  expect((await black.context.request.post(`/api/challenge/${id}/accept`, { headers })).ok()).toBe(true);
+  await Promise.all([white, black].map(({ page }) => page.goto(`/${id}`)));
+  return [white, black, id];
+}
+
+test("what a player has foreseen is played at once", async () => {
+  const [{ page: white }, { page: black }] = await begin(["Darius", "Dienekes"], { days: 3, variant: "standard" });
+  await click(white, "e2", "e4");
+  await expectMoves(white, "e4");
+  await white.getByRole("button", { name: "Add a line" }).click();
+  const keep = white.getByRole("button", { name: "Keep the line" });
+  await click(white, "e7", "e5");
+  await white.getByText("e5", { exact: true }).first().waitFor();
+  expect(await keep.isDisabled()).toBe(true); // a line ends with one's own move
+  await click(white, "g1", "f3");
+  await white.getByText("e5 Nf3", { exact: true }).waitFor();
+  await keep.click();
+  await white.getByRole("button", { name: "Remove e5 Nf3" }).waitFor();
+  await expectMoves(white, "e4"); // the board shows the game again
+  await expectMoves(black, "e4");
+  expect(await black.getByText("Nf3").count()).toBe(0);
+
+  await click(black, "e7", "e5");
+  await expectMoves(black, "e4", "e5", "Nf3");
+  await expectMoves(white, "e4", "e5", "Nf3");
+});
+
+test("a muted opponent is not read, and zen leaves the board", async () => {
+  const [{ page: white }, { page: black }] = await begin(["Atossa", "Gorgo"], { "clock.limit": 600, "clock.increment": 0 });
+  await white.getByRole("button", { name: "Mute" }).click();
+  await white.getByText("You have turned the chat off.").waitFor();
+  await black.getByLabel("Message").fill("hello there");
+  await black.getByRole("button", { name: "Send" }).click();
+  await black.getByRole("log").getByText("hello there").waitFor();
+  await click(white, "e2", "e4");
+  await expectMoves(black, "e4");
+  expect(await white.getByText("hello there").count()).toBe(0);
+  await white.getByRole("button", { name: "Mute" }).click();
+  await white.getByRole("log").getByText("hello there").waitFor();
+
+  await white.getByRole("heading", { level: 1 }).click(); // the key is for the page
+  await white.keyboard.press("z");
+  await white.getByRole("navigation", { name: "Main" }).waitFor({ state: "hidden" });
+  await white.getByRole("log").waitFor({ state: "hidden" });
+  await white.keyboard.press("z");
+  await white.getByRole("navigation", { name: "Main" }).waitFor();
+});
+
+test("TV shows the game of a channel and follows it", async () => {
+  const [{ page: white }, , id] = await begin(["Xanthippe", "Megistias"], { "clock.limit": 600, "clock.increment": 0, variant: "spartan" });
+  const viewer = await site.visitor();
+  await viewer.page.goto("/tv/spartan");
+  await viewer.page.getByRole("heading", { name: "TV" }).waitFor();
+  await click(white, "e2", "e4");
+  await viewer.page.getByRole("link", { name: /^Spartan/ }).waitFor();
+  await viewer.page.getByRole("group", { name: /board/ }).waitFor();
+  await viewer.page.locator("[data-cell=e4]").first().waitFor();
+  expect(await viewer.faults()).toEqual([]);
+  await viewer.page.getByRole("link", { name: "watch with moves and chat" }).click();
+  await viewer.page.waitForURL(new RegExp(`/${id}`));
+  await expectMoves(viewer.page, "e4");
+});

@@ -801,7 +801,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Aborts a game of less than two plies */
+        /** Aborts a game in which not every player has had a turn */
         post: operations["botGameAbort"];
         delete?: never;
         options?: never;
@@ -886,7 +886,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Claims a draw when the opponent has left */
+        /**
+         * Claims a draw
+         * @description When the opponent has left for long enough, or, for the player to move, when the position has come back as often as the game asks for. Other draws that a game lets a player declare go through `claim/{claim}`.
+         */
         post: operations["botGameClaimDraw"];
         delete?: never;
         options?: never;
@@ -979,7 +982,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Aborts a game of less than two plies */
+        /** Aborts a game in which not every player has had a turn */
         post: operations["boardGameAbort"];
         delete?: never;
         options?: never;
@@ -1064,7 +1067,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Claims a draw when the opponent has left */
+        /**
+         * Claims a draw
+         * @description When the opponent has left for long enough, or, for the player to move, when the position has come back as often as the game asks for. Other draws that a game lets a player declare go through `claim/{claim}`.
+         */
         post: operations["boardGameClaimDraw"];
         delete?: never;
         options?: never;
@@ -1140,6 +1146,50 @@ export interface paths {
         get: operations["gameChatGet"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/game/{gameId}/chat/mute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hides from the caller what others write in a game of theirs
+         * @description Hoplite. Holds for every stream and socket of the caller and for the lists of lines, until it is taken back; then all lines are there again. The others learn nothing of it.
+         */
+        post: operations["gameChatMute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/game/{gameId}/conditional": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's conditional moves in a game
+         * @description Hoplite. Those that still wait: lines from the present position, of which the opponent's next move begins one, or ends them all.
+         */
+        get: operations["gameConditional"];
+        put?: never;
+        /**
+         * Replaces the caller's conditional moves in a game
+         * @description Hoplite. In games of two players without a clock in which nothing is hidden, while the opponent is to move. When the opponent plays as foreseen, the answer is played at once, in the same step. An empty list withdraws all.
+         */
+        post: operations["gameConditionalSet"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1223,6 +1273,208 @@ export interface paths {
         };
         /** A game as spectators see it, some plies late */
         get: operations["streamGame"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stream/games-by-users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The games that listed users begin and finish against each other
+         * @description The body names up to 300 users, separated by commas. A line when a game begins between two of them, and another when it is over.
+         */
+        post: operations["gamesByUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stream/games/{streamId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The beginning and the end of listed games
+         * @description The body names up to 500 games, 1000 for callers with a token. First comes each game that exists, then a line when one begins or finishes. More ids may be added while the stream is open.
+         */
+        post: operations["gamesByIds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stream/games/{streamId}/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds games to an open stream of listed games
+         * @description The body names the games, which are added to every open stream of this name.
+         */
+        post: operations["gamesByIdsAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings a game that was played elsewhere
+         * @description One game as PGN, of any variant here; the tag `Variant` names it. The same text again gives the same game.
+         */
+        post: operations["gameImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/export/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The games that the caller brought, newest first */
+        get: operations["apiImportedGamesUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/export/bookmarks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The games that the caller bookmarked */
+        get: operations["apiExportBookmarks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bookmark/{gameId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bookmarks a game, or takes the bookmark away */
+        post: operations["bookmarkToggle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tv/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The best game that runs now on each channel
+         * @description Channels without a game are left out. There is one for each speed of chess and for each other variant, among people; `best` has the strongest of all these, `bot` and `computer` those with bots and with the server's engine.
+         */
+        get: operations["tvChannels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tv/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The best game of all as it is played */
+        get: operations["tvFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tv/{channel}/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The best game of a channel as it is played */
+        get: operations["tvChannelFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tv/{channel}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The best games that run now on a channel */
+        get: operations["tvChannelGames"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2066,6 +2318,7 @@ export interface components {
             keepAliveStream?: boolean;
             /** @description Of noAbort, noRematch, noGiveTime, noClaimWin, noEarlyDraw, separated by commas. */
             rules?: string;
+            /** @description A line that the challenger writes into the players' chat when the game begins. It must contain `{game}`, which becomes the address of the game; `{opponent}` becomes the opponent's name. At most 140 characters come. */
             message?: string;
         };
         ChallengeOutcome: {
@@ -2244,6 +2497,8 @@ export interface components {
             opponent: components["schemas"]["GameOpponent"];
             isMyTurn: boolean;
             secondsLeft?: number;
+            /** @description Hoplite. With byoyomi: how many periods follow for the caller after `secondsLeft`. */
+            periods?: number;
             winner?: components["schemas"]["Color"];
             /** @description Hoplite. Why the game ended, where `status` does not say it all. */
             reason?: string;
@@ -2518,6 +2773,8 @@ export interface components {
             periods?: number;
             days?: number;
             color?: components["schemas"]["ColorChoice"];
+            /** @description Hoplite. Quick pairing: opponents near the caller's own rating at first, and others the longer the search goes on. The seek is not listed. Not with a ratingRange or days. */
+            quick?: boolean;
         };
         SeekCreated: {
             id: string;
@@ -2639,6 +2896,7 @@ export interface components {
             commitment?: components["schemas"]["Commitment"];
             seed?: components["schemas"]["Seed"];
             bookmarked?: boolean;
+            import?: components["schemas"]["GameImportInfo"];
         };
         NowPlaying: {
             nowPlaying: components["schemas"]["GameInfo"][];
@@ -2677,6 +2935,18 @@ export interface components {
             /** @description Hoplite. The players in the order of their seats, where they are more than two. */
             seats?: components["schemas"]["WatchPlayer"][];
         };
+        /**
+         * @example {
+         *       "lines": [
+         *         "e7e5 g1f3 b8c6 f1b5",
+         *         "c7c5 g1f3"
+         *       ]
+         *     }
+         */
+        ConditionalMoves: {
+            /** @description Moves in UCI separated by spaces, drops too: the opponent's first, one's own last. Lines that begin alike must answer alike. */
+            lines: string[];
+        };
         WatchMove: {
             fen: string;
             /** @description The move that led here. */
@@ -2685,8 +2955,178 @@ export interface components {
             wc?: number;
             /** @description Seconds left. */
             bc?: number;
+            /** @description Hoplite. With byoyomi: how many periods follow for White. */
+            wperiods?: number;
+            /** @description Hoplite. With byoyomi: how many periods follow for Black. */
+            bperiods?: number;
             /** @description Hoplite. Seconds left by seat, where there are more than two. */
             clocks?: number[];
+        };
+        FollowedPlayer: {
+            userId?: string;
+            rating?: number;
+            provisional?: boolean;
+            aiLevel?: number;
+        };
+        /**
+         * @description A game at its beginning or at its end.
+         * @example {
+         *       "id": "x4Tq9bZe",
+         *       "rated": true,
+         *       "variant": "spartan",
+         *       "speed": "blitz",
+         *       "perf": "spartan",
+         *       "createdAt": 1790000000000,
+         *       "status": 20,
+         *       "statusName": "started",
+         *       "clock": {
+         *         "initial": 300,
+         *         "increment": 2,
+         *         "totalTime": 380
+         *       },
+         *       "players": {
+         *         "white": {
+         *           "userId": "leonidas",
+         *           "rating": 1500
+         *         },
+         *         "black": {
+         *           "userId": "gorgo",
+         *           "rating": 1612
+         *         }
+         *       }
+         *     }
+         */
+        FollowedGame: {
+            id: string;
+            rated: boolean;
+            variant: string;
+            speed: components["schemas"]["Speed"];
+            perf: string;
+            /** Format: int64 */
+            createdAt: number;
+            /** @description The number of the status. */
+            status: number;
+            statusName: components["schemas"]["GameStatusName"];
+            clock?: components["schemas"]["ExportClock"];
+            daysPerTurn?: number;
+            players: {
+                white: components["schemas"]["FollowedPlayer"];
+                black: components["schemas"]["FollowedPlayer"];
+            };
+            winner?: components["schemas"]["Color"];
+        };
+        /**
+         * @example {
+         *       "pgn": "[White \"Leonidas\"]\n\n1. e4 e5 2. Nf3 *"
+         *     }
+         */
+        ImportForm: {
+            /** @description One game. */
+            pgn: string;
+        };
+        /**
+         * @example {
+         *       "id": "x4Tq9bZe",
+         *       "url": "https://hoplite.example/x4Tq9bZe"
+         *     }
+         */
+        ImportedGame: {
+            id: string;
+            url: string;
+        };
+        GameImportInfo: {
+            /** @description When the game was played, as its record says it. */
+            date?: string;
+        };
+        TvGame: {
+            user: components["schemas"]["LightUser"];
+            rating: number;
+            gameId: string;
+            color: components["schemas"]["Color"];
+        };
+        /**
+         * @description By channel.
+         * @example {
+         *       "spartan": {
+         *         "user": {
+         *           "id": "leonidas",
+         *           "name": "Leonidas"
+         *         },
+         *         "rating": 1587,
+         *         "gameId": "x4Tq9bZe",
+         *         "color": "white"
+         *       }
+         *     }
+         */
+        TvChannels: {
+            [key: string]: components["schemas"]["TvGame"];
+        };
+        TvPlayer: {
+            color: components["schemas"]["Color"];
+            user?: components["schemas"]["LightUser"];
+            rating?: number;
+            aiLevel?: number;
+            /** @description Seconds left. */
+            seconds?: number;
+        };
+        /**
+         * @example {
+         *       "t": "featured",
+         *       "d": {
+         *         "id": "x4Tq9bZe",
+         *         "variant": "standard",
+         *         "orientation": "white",
+         *         "players": [
+         *           {
+         *             "color": "white",
+         *             "user": {
+         *               "id": "leonidas",
+         *               "name": "Leonidas"
+         *             },
+         *             "rating": 1587,
+         *             "seconds": 300
+         *           },
+         *           {
+         *             "color": "black",
+         *             "user": {
+         *               "id": "gorgo",
+         *               "name": "Gorgo"
+         *             },
+         *             "rating": 1612,
+         *             "seconds": 300
+         *           }
+         *         ],
+         *         "fen": "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+         *       }
+         *     }
+         */
+        TvFeatured: {
+            /** @enum {string} */
+            t: "featured";
+            d: {
+                id: string;
+                /** @description Hoplite. Key of the variant. */
+                variant?: string;
+                orientation: components["schemas"]["Color"];
+                players: components["schemas"]["TvPlayer"][];
+                fen: string;
+            };
+        };
+        /**
+         * @example {
+         *       "t": "fen",
+         *       "d": {
+         *         "fen": "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+         *         "lm": "e2e4",
+         *         "wc": 300,
+         *         "bc": 300
+         *       }
+         *     }
+         */
+        TvPosition: {
+            /** @enum {string} */
+            t: "fen";
+            d: components["schemas"]["WatchMove"];
         };
         BoardShape: {
             /** @example rect */
@@ -5399,6 +5839,106 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    gameChatMute: {
+        parameters: {
+            query?: {
+                /** @description `false` shows the lines again; `true` if it is left out. */
+                v?: components["schemas"]["Flag"];
+            };
+            header?: {
+                /** @description Hoplite. A name that the caller gives this action. Sent again with the same key, the action is not done a second time and gets the answer of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of a game; of a longer one only the first eight characters count.
+                 * @example x4Tq9bZe
+                 */
+                gameId: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    gameConditional: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a game; of a longer one only the first eight characters count.
+                 * @example x4Tq9bZe
+                 */
+                gameId: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConditionalMoves"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    gameConditionalSet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Hoplite. A name that the caller gives this action. Sent again with the same key, the action is not done a second time and gets the answer of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of a game; of a longer one only the first eight characters count.
+                 * @example x4Tq9bZe
+                 */
+                gameId: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lines": [
+                 *         "e7e5 g1f3 b8c6 f1b5",
+                 *         "c7c5 g1f3"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConditionalMoves"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
     apiUserCurrentGame: {
         parameters: {
             query?: {
@@ -5629,6 +6169,360 @@ export interface operations {
                     "application/x-ndjson": components["schemas"]["WatchGame"] | components["schemas"]["WatchMove"];
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    gamesByUsers: {
+        parameters: {
+            query?: {
+                /** @description Begins with the games that are being played. */
+                withCurrentGames?: components["schemas"]["Flag"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example leonidas,gorgo */
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description The games as they begin and finish; the stream does not end */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["FollowedGame"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    gamesByIds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A name that the caller chooses for the stream, and that no one else will guess.
+                 * @example myAppsStream1
+                 */
+                streamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example x4Tq9bZe,p0Lm3kQr */
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description The games as they are and as they begin and finish; the stream does not end */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["FollowedGame"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    gamesByIdsAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A name that the caller chooses for the stream, and that no one else will guess.
+                 * @example myAppsStream1
+                 */
+                streamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example q7Ab3dEf */
+                "text/plain": string;
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    gameImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["ImportForm"];
+            };
+        };
+        responses: {
+            /** @description The game */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportedGame"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    apiImportedGamesUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The games */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-chess-pgn": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    apiExportBookmarks: {
+        parameters: {
+            query?: {
+                /** @description Bookmarked at this time or later, in milliseconds. */
+                since?: number;
+                /** @description Bookmarked at this time or earlier, in milliseconds. */
+                until?: number;
+                /** @description At most so many games. */
+                max?: number;
+                /** @description With the last position. */
+                lastFen?: components["schemas"]["Flag"];
+                /** @description The latest bookmark first (`dateDesc`), unless `dateAsc` is asked for. */
+                sort?: "dateAsc" | "dateDesc";
+                /** @description With the moves. */
+                moves?: components["parameters"]["ExportMoves"];
+                /** @description With the PGN text in a JSON answer. */
+                pgnInJson?: components["parameters"]["ExportPgnInJson"];
+                /** @description With PGN tags. */
+                tags?: components["parameters"]["ExportTags"];
+                /** @description With the clock times. */
+                clocks?: components["parameters"]["ExportClocks"];
+                /** @description With evaluations. */
+                evals?: components["parameters"]["ExportEvals"];
+                /** @description With accuracy figures. */
+                accuracy?: components["parameters"]["ExportAccuracy"];
+                /** @description With the name of the opening. */
+                opening?: components["parameters"]["ExportOpening"];
+                /** @description With the plies where middlegame and endgame begin. */
+                division?: components["parameters"]["ExportDivision"];
+                /** @description With comments in words. */
+                literate?: components["parameters"]["ExportLiterate"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The games, NDJSON or PGN as `Accept` says */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-chess-pgn": string;
+                    "application/x-ndjson": components["schemas"]["Game"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    bookmarkToggle: {
+        parameters: {
+            query?: {
+                /** @description `true` sets the bookmark and `false` takes it away; without it, it changes. */
+                v?: components["schemas"]["Flag"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a game; of a longer one only the first eight characters count.
+                 * @example x4Tq9bZe
+                 */
+                gameId: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    tvChannels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The games by channel */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TvChannels"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    tvFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The game, its positions, and the next game when another is better; the stream does not end */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["TvFeatured"] | components["schemas"]["TvPosition"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    tvChannelFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `best`, a speed, the key of a variant, `bot` or `computer`.
+                 * @example spartan
+                 */
+                channel: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The game, its positions, and the next game when another is better; the stream does not end */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["TvFeatured"] | components["schemas"]["TvPosition"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    tvChannelGames: {
+        parameters: {
+            query?: {
+                /** @description At most so many; 10 if left out. */
+                nb?: number;
+                /** @description With the moves. */
+                moves?: components["parameters"]["ExportMoves"];
+                /** @description With the PGN text in a JSON answer. */
+                pgnInJson?: components["parameters"]["ExportPgnInJson"];
+                /** @description With PGN tags. */
+                tags?: components["parameters"]["ExportTags"];
+                /** @description With the clock times. */
+                clocks?: components["parameters"]["ExportClocks"];
+                /** @description With the name of the opening. */
+                opening?: components["parameters"]["ExportOpening"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description `best`, a speed, the key of a variant, `bot` or `computer`.
+                 * @example spartan
+                 */
+                channel: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The games, NDJSON or PGN as `Accept` says */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-chess-pgn": string;
+                    "application/x-ndjson": components["schemas"]["Game"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];

@@ -118,7 +118,32 @@ func vacuumInto(ctx context.Context, from, to string) error {
 	if err == nil {
 		_, err = src.conn.ExecContext(ctx, "VACUUM INTO ?", to)
 	}
-	return errors.Join(fail(ctx, err, "copy of %s", from), src.close())
+	if err := errors.Join(fail(ctx, err, "copy of %s", from), src.close()); err != nil {
+		return err
+	}
+	return freeLeases(ctx, to)
+}
+
+// freeLeases makes a copied file one that nobody serves, as far as its schema knows of that.
+func freeLeases(ctx context.Context, path string) (err error) {
+	db, err := sql.Open("sqlite", sqliteDSN(path))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	for table, statement := range map[string]string{
+		"leases": "UPDATE leases SET node = '', expires = 0", "nodes": "DELETE FROM nodes",
+	} {
+		var there bool
+		err := db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = ?)", table).Scan(&there)
+		if err == nil && there {
+			_, err = db.ExecContext(ctx, statement)
+		}
+		if err != nil {
+			return fmt.Errorf("copy to %s: %w", path, err)
+		}
+	}
+	return nil
 }
 
 // sealFile checks a SQLite file that nobody else uses, counts its rows and makes it one plain file.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"hoplite/store"
 	"hoplite/store/gormdb"
@@ -28,11 +29,11 @@ func openRaw(t *testing.T, path string) *sql.DB {
 	return db
 }
 
-// tableNames returns every table of the schema, so that a table that comes later is tested too.
+// tableNames returns every table of the schema but those that say who serves the database, so that a table that comes later is tested too.
 func tableNames(t *testing.T, db *sql.DB) []string {
 	t.Helper()
 	var all string
-	err := db.QueryRow(`SELECT group_concat(name, ' ') FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name <> ?`,
+	err := db.QueryRow(`SELECT group_concat(name, ' ') FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT IN (?, 'leases', 'nodes')`,
 		migrations.VersionTable).Scan(&all)
 	if err != nil {
 		t.Fatal(err)
@@ -45,6 +46,9 @@ func tableNames(t *testing.T, db *sql.DB) []string {
 func fill(t *testing.T, path string, rows int) {
 	t.Helper()
 	db := openRaw(t, path)
+	// Somebody serves it. Older schemas know nothing of that.
+	_, _ = db.Exec("UPDATE leases SET node = 'somebody', epoch = 3, expires = 9000000000000")
+	_, _ = db.Exec("INSERT INTO nodes (id, expires) VALUES ('somebody', 9000000000000)")
 	for _, name := range tableNames(t, db) {
 		cols, err := db.Query(`SELECT name, lower(type), "notnull" = 0 AND pk = 0 FROM pragma_table_info(?)`, name)
 		if err != nil {
@@ -129,8 +133,18 @@ func TestCopy(t *testing.T) {
 				t.Errorf("%d rows of %s, want %d", c.Rows, c.Table, rows)
 			}
 		}
-		if err := storetest.Open(t, to).CheckSchema(ctx); err != nil {
+		copied := storetest.Open(t, to)
+		if err := copied.CheckSchema(ctx); err != nil {
 			t.Error(err)
+		}
+		roll, err := copied.RenewLeases(ctx, "me", time.Minute)
+		if err != nil || len(roll.Nodes) != 1 || len(roll.Leases) != store.Shards+1 {
+			t.Errorf("%d leases, nodes %v, %v", len(roll.Leases), roll.Nodes, err)
+		}
+		for _, l := range roll.Leases {
+			if !l.Free() {
+				t.Fatalf("a lease came along: %+v", l)
+			}
 		}
 	}
 	move(first, file("second.db"))

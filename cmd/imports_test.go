@@ -39,6 +39,7 @@ var walls = []wall{
 	{folder: "server/rating", allow: []string{"store"}, deny: slices.Concat(databases, network)},
 	{folder: "server/house", allow: []string{"server", "client", "openapi", "engine", "store"}, deny: databases},
 	{folder: "server/servertest", allow: []string{"server", "store", "engine", "openapi", "client", "web"}},
+	{folder: "server/node/natstest", allow: nil},
 	{folder: "server", allow: []string{"server", "store", "engine", "openapi", "web"}, deny: databases},
 	{folder: "web", allow: nil},
 	{folder: "cmd/hoplite-bot", allow: []string{"client", "openapi", "engine"}, deny: databases},
@@ -83,6 +84,20 @@ func TestImportsOfPureCode(t *testing.T) {
 		}
 		for _, imported := range pkg.Imports {
 			if slices.Contains(impure, imported) {
+				t.Errorf("%s imports %s", pkg.ImportPath, imported)
+			}
+		}
+	}
+}
+
+// TestNATSServerStaysInTests keeps the NATS server out of the programs: they use one that runs beside them.
+func TestNATSServerStaysInTests(t *testing.T) {
+	for _, pkg := range packages(t) {
+		if pkg.ImportPath == "hoplite/server/node/natstest" || !strings.HasPrefix(pkg.ImportPath, "hoplite/") {
+			continue
+		}
+		for _, imported := range pkg.Imports {
+			if below(imported, "github.com/nats-io/nats-server") || imported == "hoplite/server/node/natstest" {
 				t.Errorf("%s imports %s", pkg.ImportPath, imported)
 			}
 		}

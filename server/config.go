@@ -11,6 +11,7 @@ import (
 
 	"hoplite/server/auth"
 	"hoplite/server/limits"
+	"hoplite/server/node"
 )
 
 // Config is what an operator decides about the server.
@@ -22,6 +23,8 @@ type Config struct {
 	Limits         limits.Mode
 	TrustedProxies []netip.Prefix
 	Signup         auth.Mode
+	// Nodes is how this server finds the others that serve the same database; without a URL it serves alone.
+	Nodes node.Config
 	// Secrets signs sessions; empty: made at the first start and kept in the store.
 	Secrets string
 	// Drain is how long a server that was told to stop goes on: it says that it is not ready, tells everybody, and serves.
@@ -55,6 +58,9 @@ func (c Config) Validate() error {
 	}
 	if c.Drain < 0 {
 		errs = append(errs, fmt.Errorf("drain %v: want a time that is not negative", c.Drain))
+	}
+	if c.Nodes.URL != "" {
+		errs = append(errs, c.Nodes.Validate())
 	}
 	switch c.Signup {
 	case auth.ByURL, auth.Open, auth.Invite, auth.Closed:

@@ -283,6 +283,15 @@ func (s *Server) Ready(ctx context.Context) error {
 	return s.deps.Store.Ping(ctx)
 }
 
+// Lead runs f as long as this server is the one of its kind that does what must be done once, again whenever it becomes
+// that, until ctx ends. A server that is alone always is.
+func (s *Server) Lead(ctx context.Context, f func(context.Context) error) error {
+	if s.services.node == nil {
+		return f(ctx)
+	}
+	return s.services.node.Lead(ctx, f)
+}
+
 // FirstRun returns what to print while the server has no administrator, empty otherwise.
 func (s *Server) FirstRun(ctx context.Context) (string, error) {
 	return s.services.firstRun(ctx, s.base)
@@ -358,6 +367,9 @@ func (s *Server) Run(ctx context.Context) error {
 	close(s.leaving)
 	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownPatience)
 	defer cancel()
+	if s.services.node != nil {
+		s.services.node.Leave(end) // others go on with the games, and this server reaches them there
+	}
 	err = errors.Join(err, s.shutdown(end, operators))
 	listeners.Wait()
 	stop(nil)

@@ -16,6 +16,7 @@ import (
 	"hoplite/server/limits"
 	"hoplite/server/live"
 	"hoplite/server/lobby"
+	"hoplite/server/node"
 	"hoplite/server/pairing"
 	"hoplite/server/play"
 	"hoplite/server/presence"
@@ -30,6 +31,7 @@ import (
 // user of one declares.
 type services struct {
 	bus        *bus.Bus
+	node       *node.Node // nil without others
 	streams    *stream.Hub
 	presence   *presence.Tracker
 	auth       *auth.Service
@@ -58,6 +60,11 @@ func newServices(ctx context.Context, s *Server) (*services, error) {
 		games:    lichess.NewGames(set),
 	}
 	var err error
+	if s.config.Nodes.URL != "" {
+		if v.node, err = node.Join(ctx, s.config.Nodes, store, log("node")); err != nil {
+			return v, err
+		}
+	}
 	v.auth, err = auth.New(ctx, auth.Config{
 		Signup: s.config.Signup, Public: s.config.public(), HTTPS: s.https, Secrets: s.config.Secrets,
 	}, auth.Deps{Store: store, Bus: v.bus, Streams: v.streams, Now: s.now, Log: log("auth")})
@@ -69,7 +76,7 @@ func newServices(ctx context.Context, s *Server) (*services, error) {
 		return v, err
 	}
 	v.live = live.New(live.Deps{
-		Store: store, Catalogue: set, Bus: v.bus, Now: s.now, Log: log("live"), Watch: s.deps.Metrics.Games(),
+		Store: store, Catalogue: set, Bus: v.bus, Node: v.node, Now: s.now, Log: log("live"), Watch: s.deps.Metrics.Games(),
 	})
 	maker := &pairing.Maker{Accounts: store, Games: v.live, Perf: v.games.Perf, Now: s.now}
 	v.accounts = account.New(account.Deps{
@@ -101,7 +108,10 @@ func newServices(ctx context.Context, s *Server) (*services, error) {
 		Store: store, Live: v.live, Games: v.games, Channels: v.tv, Bus: v.bus, Streams: v.streams, URL: s.base, Now: s.now,
 	})
 	v.measure(s.deps.Metrics)
-	return v, nil
+	if v.node != nil {
+		err = v.connect(ctx, log)
+	}
+	return v, err
 }
 
 // handlers puts the handlers of the capabilities together. page returns the web page.
@@ -129,13 +139,17 @@ type job struct {
 }
 
 func (v *services) jobs() []job {
-	return []job{
+	list := []job{
 		{"sessions", v.auth.Run},
 		{"live games", v.live.Run},
 		{"challenges", v.challenges.Run},
 		{"lobby", v.lobby.Run},
 		{"puzzles", v.puzzles.Run},
 	}
+	if v.node != nil {
+		list = append(list, job{"node", v.node.Run}, job{"presence", v.presence.Run})
+	}
+	return list
 }
 
 var errGamesClosed = errors.New("the games are not open")
@@ -152,8 +166,12 @@ func (v *services) ready(context.Context) error {
 func (v *services) closeStreams(ctx context.Context) error { return v.streams.Close(ctx) }
 
 func (v *services) close() {
-	if v != nil {
-		v.bus.Close()
+	if v == nil {
+		return
+	}
+	v.bus.Close()
+	if v.node != nil {
+		v.node.Close()
 	}
 }
 

@@ -169,6 +169,8 @@ type Games interface {
 	GameByID(ctx context.Context, id string) (Game, error)
 	// GamesByID returns the known ones of the ids, newest first.
 	GamesByID(ctx context.Context, ids []string) ([]Game, error)
+	// VersionsOf returns the Seq of the known ones of the ids.
+	VersionsOf(ctx context.Context, ids []string) (map[string]int64, error)
 	// LogOf returns the rows with Seq > after, in order. An unknown game has
 	// none.
 	LogOf(ctx context.Context, gameID string, after int64) ([]Action, error)

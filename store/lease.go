@@ -61,8 +61,8 @@ type Leases interface {
 	// has taken since is held again, in the same epoch. It waits for commits
 	// under these leases.
 	RenewLeases(ctx context.Context, node string, ttl time.Duration) (Roll, error)
-	// ClaimLeases takes those of the shards that are free, each in a new epoch.
-	// It waits for commits of the holders before, and returns what it got.
+	// ClaimLeases takes those of the shards that are free and under which nothing
+	// is being committed, each in a new epoch, and returns what it got.
 	ClaimLeases(ctx context.Context, node string, ttl time.Duration, shards []int) ([]Claim, error)
 	// ReleaseLeases gives shards back that the node holds.
 	ReleaseLeases(ctx context.Context, node string, shards []int) error

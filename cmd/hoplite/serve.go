@@ -18,6 +18,7 @@ import (
 	"hoplite/server/auth"
 	"hoplite/server/house"
 	"hoplite/server/limits"
+	"hoplite/server/node"
 	"hoplite/store"
 	"hoplite/store/gormdb"
 	"hoplite/web"
@@ -34,6 +35,9 @@ type serveCmd struct {
 	TrustedProxies []string      `placeholder:"CIDR" help:"Networks of reverse proxies whose forwarding headers are believed."`
 	Signup         string        `enum:",open,invite,closed" default:"" placeholder:"MODE" help:"Who may sign up: open, invite or closed (default: open on loopback; with a public URL closed until there is an administrator)."`
 	Drain          time.Duration `default:"0s" placeholder:"TIME" help:"How long to go on after a signal to stop, such as 30s: not ready any more, and everybody is told. A second signal ends it at once."`
+	NATS           string        `name:"nats" placeholder:"URL" help:"NATS server by which several servers of one PostgreSQL share the games, such as nats://user:password@host:4222."`
+	NATSCreds      string        `name:"nats-creds" placeholder:"FILE" help:"File with the NATS credentials."`
+	Lease          time.Duration `default:"9s" placeholder:"TIME" help:"How long a server that is not heard of keeps its games; the same on all of them (default: ${default})."`
 	Ops            string        `placeholder:"HOST:PORT" help:"Address for readiness, metrics and profiles; keep it private."`
 }
 
@@ -52,7 +56,7 @@ func (c *serveCmd) Run(ctx context.Context, g *Globals, log *slog.Logger, s *str
 	var wrong error
 	var compiling sync.WaitGroup
 	compiling.Go(func() { games, wrong = variantfile.Catalogue(g.Variants) })
-	db, err := gormdb.Open(ctx, g.DB, gormdb.Options{Exclusive: true})
+	db, err := gormdb.Open(ctx, g.DB, gormdb.Options{Exclusive: c.NATS == "", Shared: c.NATS != ""})
 	compiling.Wait()
 	if err != nil {
 		return databaseError(g, err)
@@ -85,6 +89,7 @@ func (c *serveCmd) config() (server.Config, error) {
 		Listen: c.Listen, URL: c.URL, Ops: c.Ops,
 		Limits: limits.Mode(c.Limits), Signup: auth.Mode(c.Signup),
 		Secrets: os.Getenv(secretEnv), Drain: c.Drain, Version: versionText(),
+		Nodes: node.Config{URL: c.NATS, Credentials: c.NATSCreds, Lease: c.Lease},
 	}
 	for _, text := range c.TrustedProxies {
 		prefix, err := parsePrefix(strings.TrimSpace(text))
@@ -159,9 +164,11 @@ func (c *serveCmd) serve(
 	housed := make(chan struct{})
 	go func() {
 		defer close(housed)
-		err := house.Run(housing, house.Config{
-			Levels: levels, Games: games, Store: db, Transport: srv.Transport(), Ready: srv.Ready, Pool: pool,
-			Log: log.With("part", "house"),
+		err := srv.Lead(housing, func(leading context.Context) error {
+			return house.Run(leading, house.Config{
+				Levels: levels, Games: games, Store: db, Transport: srv.Transport(), Ready: srv.Ready, Pool: pool,
+				Log: log.With("part", "house"),
+			})
 		})
 		if err != nil {
 			log.Error("house bots do not play", "error", err) // people still can

@@ -1,5 +1,5 @@
 // Package bus carries events from the place where they happen to the streams
-// that show them. A publisher never waits: a subscriber whose buffer is full
+// that show them, in this process and, if the bus has a relay, in others. A publisher never waits: a subscriber whose buffer is full
 // loses its subscription, and starts again from the state that it knows.
 package bus
 
@@ -29,6 +29,7 @@ type Bus struct {
 	seed   maphash.Seed
 	slow   atomic.Uint64
 	shards [shardCount]shard
+	relay  atomic.Pointer[func(topic string, ev any)]
 }
 
 type shard struct {
@@ -63,9 +64,22 @@ func (b *Bus) shardOf(topic string) *shard {
 	return &b.shards[maphash.String(b.seed, topic)%shardCount]
 }
 
+// Relay has every event that is published here told to f as well, after the
+// subscribers: the way to other nodes.
+func (b *Bus) Relay(f func(topic string, ev any)) { b.relay.Store(&f) }
+
 // Publish hands ev to every subscriber of topic and does not wait for any of
 // them. ev must not change afterwards.
 func (b *Bus) Publish(topic string, ev any) {
+	b.Deliver(topic, ev)
+	if f := b.relay.Load(); f != nil {
+		(*f)(topic, ev)
+	}
+}
+
+// Deliver is Publish for what concerns this process only, or has come from
+// another one.
+func (b *Bus) Deliver(topic string, ev any) {
 	sh := b.shardOf(topic)
 	sh.mu.Lock()
 	defer sh.mu.Unlock()

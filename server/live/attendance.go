@@ -36,6 +36,7 @@ func claimWait(speed clock.Speed) time.Duration {
 type attendance struct {
 	mu    sync.Mutex
 	games map[string]*gameSeats
+	away  map[watcher]map[string]time.Time // until when a player watches at other nodes
 }
 
 type gameSeats struct {
@@ -44,7 +45,9 @@ type gameSeats struct {
 	claimAt game.PerPlayer[time.Time]
 }
 
-func newAttendance() *attendance { return &attendance{games: make(map[string]*gameSeats)} }
+func newAttendance() *attendance {
+	return &attendance{games: make(map[string]*gameSeats), away: make(map[watcher]map[string]time.Time)}
+}
 
 // change calls f with the game's seats under the lock, and forgets them if
 // nothing is left to know.
@@ -60,6 +63,79 @@ func (a *attendance) change(gameID string, f func(*gameSeats)) {
 	if *g == (gameSeats{}) {
 		delete(a.games, gameID)
 	}
+}
+
+// watched reports whether a player watches its game at any node. The caller
+// holds mu.
+func (a *attendance) watched(g *gameSeats, gameID string, player int, now time.Time) bool {
+	if g.streams[player] > 0 {
+		return true
+	}
+	for _, until := range a.away[watcher{gameID, player}] {
+		if now.Before(until) {
+			return true
+		}
+	}
+	return false
+}
+
+// elsewhere notes that a player watches at another node, and reports whether it
+// had counted as gone.
+func (a *attendance) elsewhere(w watcher, at string, until time.Time) (back bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	nodes := a.away[w]
+	if nodes == nil {
+		nodes = make(map[string]time.Time, 1)
+		a.away[w] = nodes
+	}
+	nodes[at] = until
+	g := a.games[w.Game]
+	return g != nil && g.gone[w.Player]
+}
+
+// leftElsewhere notes that a player does not watch at another node any more, and
+// reports whether it did.
+func (a *attendance) leftElsewhere(w watcher, at string) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	_, was := a.away[w][at]
+	delete(a.away[w], at)
+	if len(a.away[w]) == 0 {
+		delete(a.away, w)
+	}
+	return was
+}
+
+// forgetElsewhere forgets what was said too long ago.
+func (a *attendance) forgetElsewhere(now time.Time) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for w, nodes := range a.away {
+		for at, until := range nodes {
+			if !now.Before(until) {
+				delete(nodes, at)
+			}
+		}
+		if len(nodes) == 0 {
+			delete(a.away, w)
+		}
+	}
+}
+
+// watchers are the players who watch here.
+func (a *attendance) watchers() []watcher {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	var list []watcher
+	for id, g := range a.games {
+		for player, n := range g.streams {
+			if n > 0 {
+				list = append(list, watcher{id, player})
+			}
+		}
+	}
+	return list
 }
 
 // forgetGone forgets who is gone: the game is over.
@@ -108,13 +184,17 @@ func (s *Service) Attend(gameID string, player int) (leave func()) {
 	if player < 0 || player > 1 {
 		return func() {}
 	}
-	var back, alone bool
+	now := s.now()
+	var first, back, alone bool
 	s.seats.change(gameID, func(g *gameSeats) {
 		g.streams[player]++
+		first = g.streams[player] == 1
 		back = g.gone[player]
-		alone = g.streams[1-player] == 0 && !g.gone[1-player]
+		alone = !s.seats.watched(g, gameID, 1-player, now) && !g.gone[1-player]
 	})
-	now := s.now()
+	if first {
+		s.tellAttend(gameID, player, true)
+	}
 	s.alarms.cancel(goneKey(gameID, player))
 	if back {
 		s.alarms.set(goneKey(gameID, player), now) // an alarm also says "back"
@@ -129,6 +209,7 @@ func (s *Service) Attend(gameID string, player int) (leave func()) {
 			last = g.streams[player] == 0
 		})
 		if last {
+			s.tellAttend(gameID, player, false)
 			s.alarms.set(goneKey(gameID, player), s.now().Add(leaveGrace))
 		}
 	})
@@ -141,11 +222,12 @@ func (s *Service) seen(e *entry, player int) {
 		return
 	}
 	var back, watched, streaming bool
+	now := s.now()
 	s.seats.mu.Lock()
 	if g := s.seats.games[e.id]; g != nil {
-		streaming = g.streams[player] > 0
+		streaming = s.seats.watched(g, e.id, player, now)
 		back = g.gone[player]
-		watched = g.streams[1-player] > 0
+		watched = s.seats.watched(g, e.id, 1-player, now)
 		g.gone[player], g.claimAt[player] = false, time.Time{}
 	}
 	s.seats.mu.Unlock()
@@ -177,7 +259,7 @@ func (s *Service) checkGone(ctx context.Context, gameID string, player int) {
 	now := s.now()
 	changed := false
 	s.seats.change(gameID, func(g *gameSeats) {
-		gone := watchable && g.streams[player] == 0
+		gone := watchable && !s.seats.watched(g, gameID, player, now)
 		changed = gone != g.gone[player]
 		if !changed {
 			return

@@ -2,12 +2,14 @@ package live
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"hoplite/engine/rules"
 	"hoplite/server/fault"
 	"hoplite/server/live/clock"
 	"hoplite/server/live/game"
+	"hoplite/server/node"
 	"hoplite/store"
 )
 
@@ -16,10 +18,6 @@ import (
 // players has already, it returns that game, so that a repetition after a
 // failure is safe; with any other id that is taken it returns fault.Conflict.
 func (s *Service) Create(ctx context.Context, su game.Setup) (*game.Snapshot, error) {
-	if err := s.enter(ctx); err != nil {
-		return nil, err
-	}
-	defer s.exit()
 	r, err := game.RulesOf(s.catalogue, su.Variant)
 	if err != nil {
 		return nil, err
@@ -35,7 +33,7 @@ func (s *Service) Create(ctx context.Context, su game.Setup) (*game.Snapshot, er
 		if su.Seed != "" {
 			su.Commitment = game.Commitment(su.ID, su.Seed)
 		}
-		snap, err := s.create(ctx, su)
+		snap, err := s.createAnywhere(ctx, su)
 		if made && fault.KindOf(err) == fault.KindConflict {
 			continue
 		}
@@ -44,6 +42,27 @@ func (s *Service) Create(ctx context.Context, su game.Setup) (*game.Snapshot, er
 		}
 		return snap, err
 	}
+}
+
+// createAnywhere makes the game at the node that has its shard.
+func (s *Service) createAnywhere(ctx context.Context, su game.Setup) (*game.Snapshot, error) {
+	for {
+		snap, err := s.createHere(ctx, su)
+		if !errors.Is(err, node.ErrMoved) {
+			return snap, err
+		}
+		if snap, err = s.createThere(ctx, su); !errors.Is(err, node.ErrHere) {
+			return snap, err
+		}
+	}
+}
+
+func (s *Service) createHere(ctx context.Context, su game.Setup) (*game.Snapshot, error) {
+	if err := s.enter(ctx); err != nil {
+		return nil, err
+	}
+	defer s.exit()
+	return s.create(ctx, su)
 }
 
 // complete fills in what a setup leaves open.
@@ -115,14 +134,19 @@ func (s *Service) createIn(ctx context.Context, e *entry, su game.Setup) (*game.
 		return nil, err
 	}
 	record := recordOf(state.Snapshot())
-	if _, err := s.commits.commit(store.Step{New: &record}); err != nil {
+	result, err := s.commits.commit(store.Step{New: &record, Epoch: e.epoch})
+	if err != nil {
 		s.doubt(su.ID)
 		return nil, errStore.Because(err)
+	}
+	if result.Lost {
+		return nil, node.ErrMoved
 	}
 	state.Resume(s.now(), game.PerPlayer[*int]{})
 	e.state = state
 	snap := state.Snapshot()
 	s.publish(e, snap, nil)
+	e.owned.Store(e.epoch)
 	s.schedule(snap)
 	s.watch.Started(snap.Variant)
 	s.tellPlayers(snap, GameStart{snap})
@@ -159,7 +183,7 @@ func (s *Service) settle(gameID string) bool {
 // linkRematch tells the old game where the players went. Nobody depends on it.
 func (s *Service) linkRematch(ctx context.Context, old, next string) {
 	a := game.Action{Kind: game.Rematched, Player: -1, Rematch: next}
-	if _, err := s.act(ctx, old, a, s.now()); err != nil {
+	if _, err := s.Act(ctx, old, a); err != nil {
 		s.log.Info("rematch not linked", "game", old, "rematch", next, "error", err)
 	}
 }

@@ -14,6 +14,7 @@ const (
 	alarmDue   alarmKind = iota // time may have ended the game
 	alarmGone0                  // player 0 may have left
 	alarmGone1                  // player 1 may have left
+	alarmMoved                  // the game may have come from or gone to another node
 )
 
 type alarmKey struct {

@@ -28,11 +28,16 @@ type entry struct {
 	failedAt  time.Time   // when a step of it last failed to commit
 	published uint64      // version of the last published event
 	hasPublic bool        // published counts
+	epoch     int64       // of the lease under which the owner has it; 0 for a copy, or without leases
+	told      []*news     // what the other nodes were told during this turn
 
 	// pub makes publishing and subscribing exclude each other, so that a
 	// subscriber misses nothing and sees nothing twice.
 	pub  sync.Mutex
 	snap atomic.Pointer[game.Snapshot] // the last committed state, nil if never loaded
+
+	owned    atomic.Int64 // epoch, once snap is the owner's
+	upToDate atomic.Bool  // snap is of a copy that follows its owner
 }
 
 type waiter struct {
@@ -177,18 +182,37 @@ func (s *stripes) drop(e *entry) {
 	}
 }
 
-// sweep drops the games that nobody has used since before, unless a clock
-// runs in them.
-func (s *stripes) sweep(before time.Time) {
+// sweep drops the games that nobody has used since before, unless keep wants
+// them. It returns the ids of those that are gone.
+func (s *stripes) sweep(before time.Time, keep func(*entry) bool) (gone []string) {
 	for i := range s.list {
 		st := &s.list[i]
 		st.mu.Lock()
 		for id, e := range st.games {
-			if e.retire(before) {
+			if e.retire(before, keep) {
 				delete(st.games, id)
+				gone = append(gone, id)
 			}
 		}
 		st.mu.Unlock()
+	}
+	return gone
+}
+
+// each calls f for every game in memory. f must not wait.
+func (s *stripes) each(f func(*entry)) {
+	var list []*entry
+	for i := range s.list {
+		st := &s.list[i]
+		st.mu.Lock()
+		list = list[:0]
+		for _, e := range st.games {
+			list = append(list, e)
+		}
+		st.mu.Unlock()
+		for _, e := range list {
+			f(e)
+		}
 	}
 }
 
@@ -204,14 +228,14 @@ func (s *stripes) len() (n int) {
 }
 
 // retire kills the entry if it is idle.
-func (e *entry) retire(before time.Time) bool {
+func (e *entry) retire(before time.Time, keep func(*entry) bool) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.taken || e.used.After(before) {
 		return false
 	}
-	if snap := e.snap.Load(); snap != nil && snap.ClockRunning {
-		return false // the turn goes on from memory, not from the store
+	if keep(e) {
+		return false
 	}
 	e.dead = true
 	return true

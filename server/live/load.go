@@ -7,10 +7,12 @@ import (
 
 	"hoplite/server/fault"
 	"hoplite/server/live/game"
+	"hoplite/server/node"
 	"hoplite/store"
 )
 
-// takeLoaded returns the game's entry with its turn taken and its state there.
+// takeLoaded returns the game's entry with its turn taken and its state there,
+// or node.ErrMoved if another node has the game.
 func (s *Service) takeLoaded(ctx context.Context, gameID string, player int) (*entry, error) {
 	for {
 		e := s.games.open(gameID, s.now())
@@ -35,6 +37,14 @@ func (s *Service) takeLoaded(ctx context.Context, gameID string, player int) (*e
 
 // load makes sure that the entry has its state. The caller has the turn.
 func (s *Service) load(ctx context.Context, e *entry) error {
+	epoch, mine := s.hold(e.id)
+	if !mine {
+		return node.ErrMoved
+	}
+	e.told = nil
+	if e.epoch != epoch {
+		s.own(e, epoch)
+	}
 	if e.state != nil {
 		return nil
 	}
@@ -55,14 +65,18 @@ func (s *Service) load(ctx context.Context, e *entry) error {
 		s.log.Error("a game does not replay", "game", e.id, "error", err)
 		return fmt.Errorf("load: %w", err)
 	}
-	notBefore := s.up
-	if e.failedAt.After(notBefore) {
-		notBefore = e.failedAt
+	p := s.pauseOf(e.id)
+	if e.failedAt.After(p.since) {
+		p = pause{since: e.failedAt}
 	}
-	state.Resume(turnStart(&g, notBefore), diffsOf(&g))
+	state.Resume(turnStart(&g, p), diffsOf(&g))
 	s.seats.restore(state, e.id, s.now())
 	e.state = state
 	s.catchUp(e, log)
+	if s.node != nil {
+		e.owned.Store(epoch)
+		s.unfollow(e.id)
+	}
 	return nil
 }
 
@@ -70,14 +84,15 @@ func (s *Service) load(ctx context.Context, e *entry) error {
 // stored nevertheless, the subscribers get its events now.
 func (s *Service) catchUp(e *entry, log []store.Action) {
 	snap := e.state.Snapshot()
+	before := e.snap.Load()
 	var events []game.Event
 	finished := false
 	if e.hasPublic && snap.Version > e.published {
-		before := e.snap.Load()
 		finished = snap.Over() && (before == nil || !before.Over())
 		events = s.eventsOf(snap, log, e.published)
 	}
 	s.publish(e, snap, events)
+	s.announce(e, before, snap)
 	s.schedule(snap)
 	if s.settle(e.id) && !snap.Over() {
 		s.tellPlayers(snap, GameStart{snap})

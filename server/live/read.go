@@ -2,26 +2,55 @@ package live
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
 	"hoplite/server/bus"
 	"hoplite/server/fault"
 	"hoplite/server/live/game"
+	"hoplite/server/node"
 )
 
 // Snapshot returns the last committed state of a game; fault.NotFound "No such
 // game" if there is none.
 func (s *Service) Snapshot(ctx context.Context, gameID string) (*game.Snapshot, error) {
-	if e := s.games.get(gameID); e != nil {
-		if snap := e.snap.Load(); snap != nil {
-			return snap, nil
-		}
+	if snap := s.inMemory(gameID); snap != nil {
+		return snap, nil
 	}
+	snap, err := s.snapshotGated(ctx, gameID)
+	if errors.Is(err, node.ErrMoved) {
+		return s.snapshotThere(ctx, gameID)
+	}
+	return snap, err
+}
+
+// inMemory is the state of a game that this node has, nil if it is not loaded.
+func (s *Service) inMemory(gameID string) *game.Snapshot {
+	epoch, mine := s.hold(gameID)
+	if !mine {
+		return nil
+	}
+	e := s.games.get(gameID)
+	if e == nil || e.owned.Load() != epoch {
+		return nil
+	}
+	return e.snap.Load()
+}
+
+func (s *Service) snapshotGated(ctx context.Context, gameID string) (*game.Snapshot, error) {
 	if err := s.enter(ctx); err != nil {
 		return nil, err
 	}
 	defer s.exit()
+	return s.snapshotHere(ctx, gameID)
+}
+
+// snapshotHere is the state of a game of this node, else node.ErrMoved.
+func (s *Service) snapshotHere(ctx context.Context, gameID string) (*game.Snapshot, error) {
+	if snap := s.inMemory(gameID); snap != nil {
+		return snap, nil
+	}
 	e, err := s.takeLoaded(ctx, gameID, -1)
 	if err != nil {
 		return nil, err
@@ -36,12 +65,28 @@ const subscriptionBuffer = 256
 // Subscribe returns the last committed state and a subscription that carries
 // every later game.Event and no earlier one. The caller must close it.
 func (s *Service) Subscribe(ctx context.Context, gameID string) (*game.Snapshot, *bus.Subscription, error) {
+	for {
+		snap, sub, err := s.subscribeHere(ctx, gameID)
+		if errors.Is(err, node.ErrMoved) {
+			snap, sub, err = s.subscribeThere(ctx, gameID)
+		}
+		if err != nil || sub != nil {
+			return snap, sub, err
+		}
+	}
+}
+
+func (s *Service) subscribeHere(ctx context.Context, gameID string) (*game.Snapshot, *bus.Subscription, error) {
 	if err := s.enter(ctx); err != nil {
 		return nil, nil, err
 	}
 	defer s.exit()
 	for {
-		if e := s.games.get(gameID); e != nil && e.snap.Load() != nil {
+		epoch, mine := s.hold(gameID)
+		if !mine {
+			return nil, nil, node.ErrMoved
+		}
+		if e := s.games.get(gameID); e != nil && e.snap.Load() != nil && e.owned.Load() == epoch {
 			if snap, sub, ok := s.join(e); ok {
 				return snap, sub, nil
 			}

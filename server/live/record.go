@@ -123,10 +123,9 @@ func diffsOf(g *store.Game) (diff game.PerPlayer[*int]) {
 }
 
 // turnStart returns when the present turn of a stored game goes on. On a clock
-// it is never before notBefore, when the service was up again: the stored
-// remainder is all that counts. The deadlines of correspondence games were
-// moved in the store.
-func turnStart(g *store.Game, notBefore time.Time) time.Time {
+// nobody pays for the pause. The deadlines of correspondence games were moved in
+// the store.
+func turnStart(g *store.Game, p pause) time.Time {
 	t := g.TurnStart
 	if t.IsZero() {
 		t = g.LastMove
@@ -134,14 +133,14 @@ func turnStart(g *store.Game, notBefore time.Time) time.Time {
 	if t.IsZero() {
 		t = g.Created
 	}
-	if g.HasClock && t.Before(notBefore) {
-		return notBefore
+	if g.HasClock {
+		return p.resume(t)
 	}
 	return t
 }
 
 // deadlineOf returns when time alone changes a stored game, without its log.
-func deadlineOf(g *store.Game, notBefore time.Time) (time.Time, bool) {
+func deadlineOf(g *store.Game, p pause) (time.Time, bool) {
 	if g.Status.Over() || g.Deadline.IsZero() {
 		return time.Time{}, false
 	}
@@ -149,7 +148,7 @@ func deadlineOf(g *store.Game, notBefore time.Time) (time.Time, bool) {
 		Setup:        setupOf(g),
 		Turn:         g.Turn,
 		Status:       game.StatusStarted,
-		At:           turnStart(g, notBefore),
+		At:           turnStart(g, p),
 		ClockRunning: g.HasClock && !g.TurnStart.IsZero(),
 	}
 	copy(snap.Clocks[:], g.Clocks)

@@ -15,7 +15,7 @@ func Replay(c game.Catalogue, g *store.Game, log []store.Action) (*game.Snapshot
 	if err != nil {
 		return nil, err
 	}
-	state.Resume(turnStart(g, g.Created), diffsOf(g))
+	state.Resume(turnStart(g, pause{since: g.Created}), diffsOf(g))
 	snap := state.Snapshot()
 	switch {
 	case strings.Join(snap.Moves, " ") != g.Moves:

@@ -9,6 +9,7 @@ import (
 
 	"hoplite/server/fault"
 	"hoplite/server/live/game"
+	"hoplite/server/node"
 	"hoplite/store"
 )
 
@@ -58,6 +59,11 @@ func (s *Service) Run(ctx context.Context) error {
 		helpers.Go(func() { s.answer(actions, ring) })
 	}
 	helpers.Go(func() { s.every(actions, feedEvery, s.feed) })
+	if s.node != nil {
+		helpers.Go(func() { s.every(actions, checkEvery, s.checkCopies) })
+		helpers.Go(func() { s.every(actions, attendEvery, func(context.Context) { s.tellAttendance() }) })
+		helpers.Go(func() { s.feedWhenTold(actions) })
+	}
 	helpers.Go(func() { s.every(actions, s.beatEvery, s.beat) })
 	helpers.Go(func() { s.every(actions, sweepEvery, s.sweep) })
 	close(s.ready)
@@ -74,8 +80,12 @@ func (s *Service) Run(ctx context.Context) error {
 	return nil
 }
 
-// open finds out how long the server was away. It waits for the store.
+// open finds out how long the server was away. It waits for the store, or for
+// the node.
 func (s *Service) open(ctx context.Context) error {
+	if s.node != nil {
+		return s.openNode(ctx)
+	}
 	for {
 		err := s.recover(ctx)
 		if err == nil {
@@ -90,6 +100,20 @@ func (s *Service) open(ctx context.Context) error {
 		case <-ctx.Done():
 			return fmt.Errorf("open the live games: %w", ctx.Err())
 		}
+	}
+}
+
+// openNode waits until the node may have games.
+func (s *Service) openNode(ctx context.Context) error {
+	if err := s.hearAttendance(ctx); err != nil {
+		return fmt.Errorf("open the live games: %w", err)
+	}
+	select {
+	case <-s.mayOpen:
+		s.up = s.now()
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("open the live games: %w", ctx.Err())
 	}
 }
 
@@ -135,7 +159,36 @@ func (s *Service) beat(ctx context.Context) {
 }
 
 func (s *Service) sweep(context.Context) {
-	s.games.sweep(s.now().Add(-idleTime))
+	for _, id := range s.games.sweep(s.now().Add(-idleTime), s.needed) {
+		if s.node != nil {
+			s.unfollow(id)
+		}
+	}
+}
+
+// needed reports whether a game must stay in memory though nobody has used it
+// for a while.
+func (s *Service) needed(e *entry) bool {
+	snap := e.snap.Load()
+	if snap == nil {
+		return false
+	}
+	if _, mine := s.hold(e.id); mine {
+		return snap.ClockRunning // the turn goes on from memory, not from the store
+	}
+	return s.bus.Subscribers(GameTopic(e.id)) > 0
+}
+
+// feedWhenTold reads the deadlines of games that have just come here.
+func (s *Service) feedWhenTold(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.feedNow:
+			s.feed(ctx)
+		}
+	}
 }
 
 // feed reads which games may end by time soon, without reading any log.
@@ -148,6 +201,9 @@ func (s *Service) feed(ctx context.Context) {
 		return
 	}
 	for _, g := range list {
+		if _, mine := s.hold(g.GameID); !mine {
+			continue
+		}
 		// What is set already knows better than the store.
 		s.alarms.setIfAbsent(alarmKey{g.GameID, alarmDue}, g.Deadline)
 	}
@@ -177,6 +233,8 @@ func (s *Service) answer(ctx context.Context, ring <-chan alarmKey) {
 				s.checkGone(ctx, key.game, 0)
 			case alarmGone1:
 				s.checkGone(ctx, key.game, 1)
+			case alarmMoved:
+				s.checkMoved(ctx, key.game)
 			default:
 				s.checkDue(ctx, key.game)
 			}
@@ -187,6 +245,9 @@ func (s *Service) answer(ctx context.Context, ring <-chan alarmKey) {
 // checkDue ends the game if its time is up.
 func (s *Service) checkDue(ctx context.Context, gameID string) {
 	key := alarmKey{gameID, alarmDue}
+	if _, mine := s.hold(gameID); !mine {
+		return // it is the concern of whoever has the game
+	}
 	if e := s.games.get(gameID); (e == nil || e.snap.Load() == nil) && !s.doubtful(gameID) {
 		// Not in memory: the stored game says whether its log is needed.
 		g, err := s.store.GameByID(ctx, gameID)
@@ -196,7 +257,7 @@ func (s *Service) checkDue(ctx context.Context, gameID string) {
 			}
 			return
 		}
-		due, ok := deadlineOf(&g, s.up)
+		due, ok := deadlineOf(&g, s.pauseOf(gameID))
 		if !ok {
 			return
 		}
@@ -205,9 +266,9 @@ func (s *Service) checkDue(ctx context.Context, gameID string) {
 			return
 		}
 	}
-	_, err := s.Act(ctx, gameID, game.Action{Kind: game.Timeout, Player: -1})
+	_, err := s.actHere(ctx, gameID, game.Action{Kind: game.Timeout, Player: -1}, s.now())
 	switch {
-	case err == nil || ctx.Err() != nil:
+	case err == nil || ctx.Err() != nil || errors.Is(err, node.ErrMoved):
 	case fault.KindOf(err) == fault.KindNotFound:
 	case fault.KindOf(err) == fault.KindInvalid:
 		// Over, or given time meanwhile.

@@ -13,6 +13,7 @@ import (
 	"hoplite/server/bus"
 	"hoplite/server/fault"
 	"hoplite/server/live/game"
+	"hoplite/server/node"
 	"hoplite/server/rating"
 	"hoplite/store"
 )
@@ -28,6 +29,9 @@ type Deps struct {
 	// Beat is how often the service notes that it is alive, and so how exactly
 	// it knows the length of an outage afterwards; 5 s if 0.
 	Beat time.Duration
+	// Node is this server among those that share the games; nil if it has all
+	// of them.
+	Node *node.Node
 }
 
 // GameStart is published on the topic of each player when a game starts.
@@ -47,7 +51,8 @@ const GamesTopic = "games"
 // UserTopic is the bus topic of one account.
 func UserTopic(accountID string) string { return "user/" + accountID }
 
-// Service is the owner of all live games. Its methods may be called from any
+// Service is the owner of all live games, or of those of its node's shards; it
+// finds the others at their owners. Its methods may be called from any
 // goroutine. They wait until Run has begun, and return fault.Unavailable once
 // it ends.
 type Service struct {
@@ -58,6 +63,7 @@ type Service struct {
 	log       *slog.Logger
 	watch     Watcher
 	beatEvery time.Duration
+	node      *node.Node // nil without others
 
 	games   *stripes
 	commits *committer
@@ -68,6 +74,12 @@ type Service struct {
 		mu  sync.Mutex
 		ids map[string]bool
 	}
+
+	pauses  pauses
+	follows following
+	opened  sync.Once
+	mayOpen chan struct{} // closed when the node may have games
+	feedNow chan struct{} // deadlines are to be read
 
 	ready   chan struct{} // closed when the service is up
 	up      time.Time     // when that was; set before ready is closed
@@ -85,9 +97,13 @@ func New(d Deps) *Service {
 		log:       d.Log,
 		watch:     d.Watch,
 		beatEvery: d.Beat,
+		node:      d.Node,
 		games:     newStripes(),
 		alarms:    newAlarms(),
 		seats:     newAttendance(),
+		follows:   following{open: make(map[string]*ear)},
+		mayOpen:   make(chan struct{}),
+		feedNow:   make(chan struct{}, 1),
 		ready:     make(chan struct{}),
 	}
 	if s.now == nil {
@@ -103,12 +119,17 @@ func New(d Deps) *Service {
 		s.watch = unwatched{}
 	}
 	s.commits = newCommitter(d.Store, rating.Game, s.log, s.watch)
+	if s.node != nil {
+		s.node.Use(s)
+		s.serve(s.node)
+	}
 	return s
 }
 
 var (
 	errNoGame   = fault.NotFound("No such game")
 	errStopping = fault.Unavailable("The server is stopping, please try again")
+	errNoNews   = fault.Unavailable("The game cannot be followed now, please try again")
 	errStore    = fault.Unavailable("The action could not be stored, please try again")
 )
 
@@ -139,19 +160,41 @@ func (s *Service) exit() { s.gate.RUnlock() }
 // done in the order in which they arrive.
 func (s *Service) Act(ctx context.Context, gameID string, a game.Action) (game.Ack, error) {
 	arrived := s.now()
+	for {
+		ack, err := s.actHere(ctx, gameID, a, arrived)
+		if !errors.Is(err, node.ErrMoved) {
+			return ack, err
+		}
+		if ack, err = s.actThere(ctx, gameID, &a); !errors.Is(err, node.ErrHere) {
+			return ack, err
+		}
+	}
+}
+
+// actHere does an action in a game of this node. It returns node.ErrMoved, and
+// has done nothing, if another node has the game.
+func (s *Service) actHere(ctx context.Context, gameID string, a game.Action, arrived time.Time) (game.Ack, error) {
 	if err := s.enter(ctx); err != nil {
 		return game.Ack{}, err
 	}
 	defer s.exit()
-	return s.act(ctx, gameID, a, arrived)
+	ack, _, err := s.act(ctx, gameID, a, arrived)
+	return ack, err
 }
 
-func (s *Service) act(ctx context.Context, gameID string, a game.Action, arrived time.Time) (game.Ack, error) {
+// act returns also what the other nodes were told.
+func (s *Service) act(ctx context.Context, gameID string, a game.Action, arrived time.Time) (game.Ack, []*news, error) {
 	e, err := s.takeLoaded(ctx, gameID, a.Player)
 	if err != nil {
-		return game.Ack{}, err
+		return game.Ack{}, nil, err
 	}
 	defer e.give()
+	ack, err := s.actIn(e, a, arrived)
+	return ack, e.told, err
+}
+
+// actIn does an action in a game whose turn the caller has.
+func (s *Service) actIn(e *entry, a game.Action, arrived time.Time) (game.Ack, error) {
 	if a.Player >= 0 && a.Kind != game.Gone && a.Kind != game.Back {
 		s.seen(e, a.Player)
 	}
@@ -179,10 +222,16 @@ func (s *Service) step(e *entry, a game.Action, arrived time.Time) (game.Ack, er
 	}
 	var diff game.PerPlayer[*int]
 	if len(st.Rows) > 0 {
-		result, err := s.commits.commit(stepOf(st))
+		step := stepOf(st)
+		step.Epoch = e.epoch
+		result, err := s.commits.commit(step)
 		if err != nil {
 			s.forget(e)
 			return game.Ack{}, errStore.Because(err)
+		}
+		if result.Lost {
+			e.state = nil // it has gone further than what is stored
+			return game.Ack{}, node.ErrMoved
 		}
 		if result.Rated {
 			diff = game.PerPlayer[*int]{&result.Diffs[0], &result.Diffs[1]}
@@ -202,6 +251,7 @@ func (s *Service) release(e *entry, st *game.Step, diff game.PerPlayer[*int]) *g
 		return snap
 	}
 	s.publish(e, snap, events)
+	s.spread(e, st.Rows, events, snap)
 	s.schedule(snap)
 	if st.Ended {
 		s.watch.Ended(snap.Status)
@@ -218,7 +268,7 @@ func (s *Service) publish(e *entry, snap *game.Snapshot, events []game.Event) {
 	defer e.pub.Unlock()
 	e.snap.Store(snap)
 	for _, ev := range events {
-		s.bus.Publish(topic, ev)
+		s.bus.Deliver(topic, ev) // other nodes hear of it by spread
 	}
 	e.published, e.hasPublic = snap.Version, true
 }

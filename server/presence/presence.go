@@ -1,17 +1,21 @@
 // Package presence knows who is online: an account is, while it holds at
-// least one open stream or socket.
+// least one open stream or socket, here or at another node.
 package presence
 
 import (
+	"maps"
 	"slices"
 	"sync"
+	"time"
 )
 
 // Tracker counts the open connections of each account. The zero Tracker is
-// ready to use.
+// ready to use, and knows of this process alone.
 type Tracker struct {
 	mu   sync.RWMutex
 	open map[string]int
+	away map[string]map[string]time.Time // by account, until when it is online at other nodes
+	link *link                           // nil without other nodes
 }
 
 // New returns an empty tracker.
@@ -20,26 +24,43 @@ func New() *Tracker { return new(Tracker) }
 // Enter notes one more connection of the account; leave takes it back, and
 // may be called more than once.
 func (t *Tracker) Enter(accountID string) (leave func()) {
+	t.change(accountID, 1)
+	return sync.OnceFunc(func() { t.change(accountID, -1) })
+}
+
+func (t *Tracker) change(accountID string, by int) {
 	t.mu.Lock()
+	defer t.mu.Unlock()
 	if t.open == nil {
 		t.open = make(map[string]int)
 	}
-	t.open[accountID]++
-	t.mu.Unlock()
-	return sync.OnceFunc(func() {
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		if t.open[accountID]--; t.open[accountID] == 0 {
-			delete(t.open, accountID)
-		}
-	})
+	was := t.open[accountID]
+	n := was + by
+	if n == 0 {
+		delete(t.open, accountID)
+	} else {
+		t.open[accountID] = n
+	}
+	if t.link != nil && (was == 0) != (n == 0) {
+		t.link.tell(accountID, n > 0) // under the lock, so that the order is that of the changes
+	}
 }
 
 // Online reports whether the account has an open connection.
 func (t *Tracker) Online(accountID string) bool {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	return t.open[accountID] > 0
+	return t.open[accountID] > 0 || t.elsewhere(accountID, time.Now())
+}
+
+// elsewhere is called with mu held.
+func (t *Tracker) elsewhere(accountID string, now time.Time) bool {
+	for _, until := range t.away[accountID] {
+		if now.Before(until) {
+			return true
+		}
+	}
+	return false
 }
 
 // OnlineIDs returns the accounts with an open connection in the order of
@@ -47,9 +68,12 @@ func (t *Tracker) Online(accountID string) bool {
 func (t *Tracker) OnlineIDs() []string {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	ids := make([]string, 0, len(t.open))
-	for id := range t.open {
-		ids = append(ids, id)
+	ids := slices.AppendSeq(make([]string, 0, len(t.open)), maps.Keys(t.open))
+	now := time.Now()
+	for id := range t.away {
+		if t.open[id] == 0 && t.elsewhere(id, now) {
+			ids = append(ids, id)
+		}
 	}
 	slices.Sort(ids)
 	return ids

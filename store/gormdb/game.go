@@ -69,6 +69,18 @@ func (q *queries) withPlayers(ctx context.Context, rows []gameRow, err error) ([
 	return games, nil
 }
 
+func (q *queries) VersionsOf(ctx context.Context, ids []string) (map[string]int64, error) {
+	rows, err := inChunks(ids, func(part []string) ([]gameRow, error) {
+		r, in := q.reader(ctx)
+		return gorm.G[gameRow](r).Select("id", "seq").Where("id IN ?", part).Find(in)
+	})
+	versions := make(map[string]int64, len(rows))
+	for _, r := range rows {
+		versions[r.ID] = r.Seq
+	}
+	return versions, fail(ctx, err, "versions of %d games", len(ids))
+}
+
 func (q *queries) LogOf(ctx context.Context, gameID string, after int64) ([]store.Action, error) {
 	r, in := q.reader(ctx)
 	rows, err := gorm.G[actionRow](r).Where("game_id = ? AND seq > ?", gameID, after).Order("seq").Find(in)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"hoplite/store"
 )
@@ -117,12 +118,16 @@ func (q *queries) RenewLeases(ctx context.Context, node string, ttl time.Duratio
 			ON CONFLICT (id) DO UPDATE SET expires = excluded.expires`, node, until).Error; err != nil {
 			return err
 		}
-		leases, err := gorm.G[leaseRow](tx).Order("shard").Find(ctx)
+		leases, err := gorm.G[leaseRow](tx).Find(ctx)
 		if err != nil {
 			return err
 		}
+		roll.Leases = make([]store.Lease, store.Shards+1)
+		for shard := range roll.Leases {
+			roll.Leases[shard].Shard = shard // nobody has had it yet
+		}
 		for _, l := range leases {
-			roll.Leases = append(roll.Leases, l.record(now))
+			roll.Leases[l.Shard] = l.record(now)
 		}
 		nodes, err := gorm.G[nodeRow](tx).Where("expires > ?", now).Order("id").Find(ctx)
 		for _, n := range nodes {
@@ -148,9 +153,20 @@ func (q *queries) ClaimLeases(ctx context.Context, node string, ttl time.Duratio
 	var claims []store.Claim
 	err := q.write(ctx, other, func(ctx context.Context, tx *gorm.DB) error {
 		claims = nil
-		// This waits for the commits of the holders, and only then is it known
-		// what the rows say.
-		rows, err := gorm.G[leaseRow](tx).Raw("SELECT * FROM leases WHERE shard IN ? ORDER BY shard"+q.b.forUpdate(), shards).Find(ctx)
+		fresh := make([]leaseRow, len(shards))
+		for i, shard := range shards {
+			fresh[i].Shard = int64(shard)
+		}
+		if err := gorm.G[leaseRow](tx, clause.OnConflict{DoNothing: true}).CreateInBatches(ctx, &fresh, len(fresh)); err != nil {
+			return err
+		}
+		// What a commit holds is left for the next time: a process that was
+		// stopped in the middle of one must not stop others.
+		text := "SELECT * FROM leases WHERE shard IN ? ORDER BY shard" + q.b.forUpdate()
+		if q.sql.postgres {
+			text += " SKIP LOCKED"
+		}
+		rows, err := gorm.G[leaseRow](tx).Raw(text, shards).Find(ctx)
 		if err != nil {
 			return err
 		}

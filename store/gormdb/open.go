@@ -24,6 +24,10 @@ type Options struct {
 	// Open returns *store.LockedError while another holds it. On PostgreSQL it
 	// belongs to a connection: a pooler in between has to keep sessions.
 	Exclusive bool
+	// Shared holds the lock together with other processes that share it, which
+	// divide the games by leases; one that is Exclusive keeps them out, and they
+	// keep it out. PostgreSQL only.
+	Shared bool
 	// MustExist refuses a SQLite file that is not there instead of making it.
 	MustExist bool
 	// KeepSchema leaves the schema as it is. Open fails if it is not up to date.
@@ -101,6 +105,9 @@ func Open(ctx context.Context, dsn string, o Options) (*DB, error) {
 		db.b, err = openPostgres(ctx, dsn, o)
 	} else {
 		path := strings.TrimPrefix(dsn, "sqlite://")
+		if o.Shared {
+			return nil, fmt.Errorf("database %s: several nodes need PostgreSQL", path)
+		}
 		if o.MustExist {
 			if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 				return nil, fmt.Errorf("database %s: %w", path, store.ErrNotFound)

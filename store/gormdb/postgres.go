@@ -23,12 +23,16 @@ type postgresDB struct {
 	pool *sql.DB
 	gorm *gorm.DB
 	ran  []string
-	lock *serveLock // nil unless Exclusive
+	lock *serveLock // nil unless Exclusive or Shared
 }
 
 // dialTimeout bounds one attempt to connect, unless the address says
 // otherwise: a caller must hear of an outage while it still waits.
 const dialTimeout = 5 * time.Second
+
+// stoppedTimeout, in milliseconds, ends the transactions of a node that was
+// stopped in the middle of one, so that what it has locked is free for others.
+const stoppedTimeout = "3000"
 
 // postgresConfig reads the address and sets what it leaves open.
 func postgresConfig(dsn string) (*pgx.ConnConfig, error) {
@@ -62,9 +66,12 @@ func openPostgres(ctx context.Context, dsn string, o Options) (backend, error) {
 	if err != nil {
 		return nil, err
 	}
+	if _, set := cfg.RuntimeParams["idle_in_transaction_session_timeout"]; !set && o.Shared {
+		cfg.RuntimeParams["idle_in_transaction_session_timeout"] = stoppedTimeout
+	}
 	p := &postgresDB{pool: stdlib.OpenDB(*cfg)}
-	if o.Exclusive {
-		if p.lock, err = lockPostgres(ctx, cfg); err != nil {
+	if o.Exclusive || o.Shared {
+		if p.lock, err = lockPostgres(ctx, cfg, o.Shared); err != nil {
 			return nil, errors.Join(fail(ctx, err, "database"), p.close())
 		}
 	}

@@ -24,19 +24,21 @@ const (
 	lockName = "hoplite serve, pid %d"
 )
 
-// serveLock is the lock of the one process that serves a PostgreSQL database: an
-// advisory lock of a connection of its own, which names the process. It goes
+// serveLock is the lock of the one process that serves a PostgreSQL database, or
+// of the several that share it: an advisory lock of a connection of its own,
+// which names the process. It goes
 // with the connection, so it is taken again after an outage of the database.
 type serveLock struct {
 	cfg    *pgx.ConnConfig
+	shared bool
 	conn   *pgx.Conn
 	lost   atomic.Bool // another process has it
 	cancel context.CancelFunc
 	done   chan struct{}
 }
 
-func lockPostgres(ctx context.Context, cfg *pgx.ConnConfig) (*serveLock, error) {
-	l := &serveLock{cfg: cfg.Copy(), done: make(chan struct{})}
+func lockPostgres(ctx context.Context, cfg *pgx.ConnConfig, shared bool) (*serveLock, error) {
+	l := &serveLock{cfg: cfg.Copy(), shared: shared, done: make(chan struct{})}
 	l.cfg.RuntimeParams["application_name"] = fmt.Sprintf(lockName, os.Getpid())
 	// If this machine vanishes, the server notices within half a minute.
 	l.cfg.RuntimeParams["tcp_keepalives_idle"] = "15"
@@ -68,8 +70,12 @@ func (l *serveLock) take(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	try := "pg_try_advisory_lock"
+	if l.shared {
+		try += "_shared"
+	}
 	var got bool
-	if err = c.QueryRow(ctx, "SELECT pg_try_advisory_lock("+lockKey+")").Scan(&got); err == nil && got {
+	if err = c.QueryRow(ctx, "SELECT "+try+"("+lockKey+")").Scan(&got); err == nil && got {
 		l.conn = c
 		return nil
 	}

@@ -36,6 +36,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"ratings", testRatings},
 		{"ratings from both sides", testRatingsConcurrent},
 		{"idempotency", testActionByID},
+		{"versions", testVersions},
 		{"games by deadline", testDueGames},
 		{"shifted deadlines", testShiftDeadlines},
 		{"ongoing games", testOngoing},

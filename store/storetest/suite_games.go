@@ -170,3 +170,12 @@ func testGameFilters(t *testing.T, s store.Store) {
 		same(t, c.name, gameIDs(list), c.want)
 	}
 }
+
+func testVersions(t *testing.T, s store.Store) {
+	one, two := NewGame("one", now, "a", "b"), NewGame("two", now, "a", "b")
+	commit(t, s, Begin(one), Begin(two))
+	commit(t, s, Move(two, "e2e4", ""))
+	got, err := s.VersionsOf(ctx, []string{"two", "one", "three", "one"})
+	must(t, err)
+	same(t, "versions", got, map[string]int64{"one": 1, "two": 2})
+}

@@ -106,19 +106,30 @@ func replay(setup *Setup, r *rules.Rules, rows []Row, skip int) (*State, []Event
 		return nil, nil, fmt.Errorf("game %s: %w", setup.ID, err)
 	}
 	var events []Event
+	err = s.playRows(rows, func(i int, row *Row, d *rowData) {
+		if i >= skip {
+			events = append(events, s.eventOf(row, d))
+		}
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return s, events, nil
+}
+
+// playRows makes stored rows part of the state, and calls played after each.
+func (s *State) playRows(rows []Row, played func(i int, row *Row, d *rowData)) error {
 	for i := range rows {
 		d, err := rows[i].decode()
 		if err == nil {
 			err = s.evolve(&rows[i], d)
 		}
 		if err != nil {
-			return nil, nil, fmt.Errorf("game %s, row %d (%s): %w", setup.ID, i+1, rows[i].Kind, err)
+			return fmt.Errorf("game %s, row %d (%s): %w", s.cur.ID, s.cur.Version, rows[i].Kind, err)
 		}
-		if i >= skip {
-			events = append(events, s.eventOf(&rows[i], d))
-		}
+		played(i, &rows[i], d)
 	}
-	return s, events, nil
+	return nil
 }
 
 // Resume sets what the log does not know: when the present turn goes on, and

@@ -1,12 +1,11 @@
 -- +goose Up
--- Who serves which part of the games, by the database's clock. Row 256 is the leader's.
+-- Who serves which part of the games, by the database's clock. Row 256 is the leader's. A row that is missing has never been taken.
 CREATE TABLE leases (
   shard   bigint PRIMARY KEY,
   node    text   NOT NULL,
   epoch   bigint NOT NULL,
   expires bigint NOT NULL
 );
-INSERT INTO leases (shard, node, epoch, expires) SELECT n, '', 0, 0 FROM generate_series(0, 256) AS n;
 
 CREATE TABLE nodes (
   id      text   PRIMARY KEY,

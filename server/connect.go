@@ -1,0 +1,42 @@
+package server
+
+import (
+	"context"
+	"log/slog"
+
+	"hoplite/openapi"
+	"hoplite/openapi/frames"
+	"hoplite/server/auth"
+	"hoplite/server/live"
+	"hoplite/server/node"
+)
+
+// connect ties the services to those of the other nodes. What is published on the bus and must be heard everywhere has
+// its form here.
+func (v *services) connect(ctx context.Context, log func(string) *slog.Logger) error {
+	r := node.NewRelay(v.node, v.bus, log("relay"))
+	node.Carry[auth.Revoked](r, "revoked")
+	node.Carry[openapi.ChallengeEvent](r, "challenge")
+	node.Carry[openapi.ChallengeCanceledEvent](r, "challengeCanceled")
+	node.Carry[openapi.ChallengeDeclinedEvent](r, "challengeDeclined")
+	node.Carry[openapi.ChallengeOutcome](r, "challengeOutcome")
+	node.Carry[frames.LobbySeek](r, "seek")
+	node.Carry[frames.SeekGone](r, "seekGone")
+	// A game travels as its id: whoever tells of it needs the whole of it.
+	node.CarryAs(r, "gameStart",
+		func(ev live.GameStart) string { return ev.Snapshot.ID },
+		func(ctx context.Context, id string) (ev live.GameStart, err error) {
+			ev.Snapshot, err = v.live.Snapshot(ctx, id)
+			return ev, err
+		})
+	node.CarryAs(r, "gameFinish",
+		func(ev live.GameFinish) string { return ev.Snapshot.ID },
+		func(ctx context.Context, id string) (ev live.GameFinish, err error) {
+			ev.Snapshot, err = v.live.Snapshot(ctx, id)
+			return ev, err
+		})
+	if err := r.Start(ctx); err != nil {
+		return err
+	}
+	return v.presence.Share(ctx, v.node)
+}

@@ -150,7 +150,31 @@ type Perfs interface {
 	LockPerf(ctx context.Context, accountID, key string) (Perf, error)
 	// SavePerf writes the whole rating. ErrInvalid if there is no such account.
 	SavePerf(ctx context.Context, p Perf) error
-	// TopPerfs returns the best ratings with a deviation of at most maxRD, best
-	// first, of open and visible accounts.
-	TopPerfs(ctx context.Context, key string, maxRD float64, limit int) ([]Perf, error)
+	// TopPerfs returns the best ranked ratings, best first, of open and visible
+	// accounts: of bots, or of everybody else.
+	TopPerfs(ctx context.Context, key string, bots bool, limit int) ([]Perf, error)
+	// RankOf returns how many of those that TopPerfs lists have a better rating
+	// than this, and how many there are in all.
+	RankOf(ctx context.Context, key string, bots bool, rating float64) (better, all int, err error)
+	// RatingHistory returns what the account's ratings were at the end of each
+	// day on which they changed, in order of key and day.
+	RatingHistory(ctx context.Context, accountID string) ([]RatingDay, error)
 }
+
+// RankedRD is the deviation up to which a rating is ranked, as on Lichess.
+const RankedRD = 75
+
+// Ranked reports whether the rating is sure enough to be compared with others.
+func (p Perf) Ranked() bool { return p.RD <= RankedRD && p.Games > 0 }
+
+// RatingDay is a rating as people saw it at the end of a day. Whatever writes a
+// rating that was updated writes its day in the same transaction.
+type RatingDay struct {
+	AccountID string
+	Key       string
+	Day       int // since 1970-01-01, UTC
+	Rating    int
+}
+
+// DayOf returns the day of a time.
+func DayOf(t time.Time) int { return int(t.Unix() / 86400) }

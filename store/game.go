@@ -108,9 +108,10 @@ type CountChange struct {
 }
 
 // RateRequest asks for the result of a game between players 0 and 1 to be
-// counted in their ratings.
+// counted in their ratings. The keys are those of the ratings, which differ
+// between a person and a bot.
 type RateRequest struct {
-	Key      string
+	Keys     [2]string
 	Accounts [2]string
 	Score    float64 // of player 0: 1, 0.5 or 0
 	At       time.Time

@@ -16,6 +16,7 @@ type Store interface {
 	Seeks
 	Games
 	Archive
+	PlayedGames
 	Puzzles
 	AuditLog
 	Invites

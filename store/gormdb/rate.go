@@ -81,8 +81,8 @@ func (q *queries) rateGames(ctx context.Context, tx gorm.ConnPool, steps []store
 			if r.Accounts[0] == r.Accounts[1] {
 				return nil, &store.StepError{Index: i, GameID: steps[i].ID(), Err: fmt.Errorf("one player on both sides: %w", store.ErrInvalid)}
 			}
-			for _, a := range r.Accounts {
-				perfs[perfKey{a, r.Key}] = store.NewPerf(a, r.Key)
+			for n, a := range r.Accounts {
+				perfs[perfKey{a, r.Keys[n]}] = store.NewPerf(a, r.Keys[n])
 			}
 		}
 	}
@@ -98,13 +98,13 @@ func (q *queries) rateGames(ctx context.Context, tx gorm.ConnPool, steps []store
 		if r == nil {
 			continue
 		}
-		a, b := perfKey{r.Accounts[0], r.Key}, perfKey{r.Accounts[1], r.Key}
+		a, b := perfKey{r.Accounts[0], r.Keys[0]}, perfKey{r.Accounts[1], r.Keys[1]}
 		before := [2]store.Perf{perfs[a], perfs[b]}
 		res := &results[i]
 		res.Rated = true
 		res.Perfs[0], res.Perfs[1] = rate(before[0], before[1], r.Score, r.At)
 		for n := range res.Perfs {
-			res.Perfs[n].AccountID, res.Perfs[n].Key = r.Accounts[n], r.Key
+			res.Perfs[n].AccountID, res.Perfs[n].Key = r.Accounts[n], r.Keys[n]
 			res.Diffs[n] = shown(res.Perfs[n].Rating) - shown(before[n].Rating)
 			_, err := tx.ExecContext(ctx, q.sql.get("rating diff", 1, func(int) string {
 				return "UPDATE game_players SET rating_diff = ? WHERE game_id = ? AND seat = ?"
@@ -115,7 +115,10 @@ func (q *queries) rateGames(ctx context.Context, tx gorm.ConnPool, steps []store
 		}
 		perfs[a], perfs[b] = res.Perfs[0], res.Perfs[1]
 	}
-	return results, q.savePerfs(ctx, tx, keys, perfs)
+	if err := q.savePerfs(ctx, tx, keys, perfs); err != nil {
+		return nil, err
+	}
+	return results, q.saveDays(ctx, tx, keys, perfs)
 }
 
 // shown is the rating as people see it.

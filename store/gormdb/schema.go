@@ -18,6 +18,7 @@ func models() []any {
 		actionRow{}, puzzleRow{}, attemptRow{}, currentPuzzleRow{}, auditRow{}, inviteRow{},
 		reportRow{}, mailCodeRow{}, secondFactorRow{}, recoveryCodeRow{}, linkedIdentityRow{}, metaRow{}, heartbeatRow{}, leaseRow{}, nodeRow{},
 		relationRow{}, noteRow{}, importRow{}, bookmarkRow{},
+		ratingDayRow{},
 	}
 }
 

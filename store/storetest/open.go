@@ -172,7 +172,7 @@ func Finish(g *store.Game, status store.Status, winner int) store.Step {
 	if g.Rated && status.Counts() {
 		score := map[int]float64{-1: 0.5, 0: 1, 1: 0}[winner]
 		s.Rate = &store.RateRequest{
-			Key: g.Perf, Accounts: [2]string{g.Players[0].AccountID, g.Players[1].AccountID}, Score: score, At: g.LastMove,
+			Keys: [2]string{g.Perf, g.Perf}, Accounts: [2]string{g.Players[0].AccountID, g.Players[1].AccountID}, Score: score, At: g.LastMove,
 		}
 	}
 	return s

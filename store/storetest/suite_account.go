@@ -129,10 +129,6 @@ func testPerfs(t *testing.T, s store.Store) {
 	must(t, s.SavePerf(ctx, store.Perf{AccountID: "c", Key: "spartan", Rating: 1800, RD: 60, Vol: 0.06, Games: 9}))
 	must(t, s.SavePerf(ctx, store.Perf{AccountID: "d", Key: "spartan", Rating: 1850, RD: 60, Vol: 0.06, Games: 9}))
 	must(t, s.UpdateAccount(ctx, "d", store.AccountChange{Closed: ptr(now)}))
-	top, err := s.TopPerfs(ctx, "spartan", 110, 10)
-	must(t, err)
-	same(t, "best", ids(top, func(p store.Perf) string { return p.AccountID }), []string{"c", "a"})
-
 	all, err := s.PerfsOfAll(ctx, []string{"a", "c", "nobody"})
 	must(t, err)
 	same(t, "of several", []int{len(all["a"]), len(all["c"]), len(all["nobody"])}, []int{2, 1, 0})

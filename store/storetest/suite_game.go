@@ -101,10 +101,10 @@ func testStepsRefused(t *testing.T, s store.Store) {
 		{"id taken", Begin(NewGame("two", now, "a", "b")), store.ErrInvalid}, // two steps of one game
 		{"id taken by a stored game", Begin(NewGame("one", now, "a", "b")), store.ErrConflict},
 		{"rated against nobody", stepOf(func(g *store.Game, s *store.Step) {
-			s.Rate = &store.RateRequest{Key: "spartan", Accounts: [2]string{"a", "nobody"}, Score: 1, At: now}
+			s.Rate = &store.RateRequest{Keys: [2]string{"spartan", "spartan"}, Accounts: [2]string{"a", "nobody"}, Score: 1, At: now}
 		}), store.ErrInvalid},
 		{"rated against oneself", stepOf(func(g *store.Game, s *store.Step) {
-			s.Rate = &store.RateRequest{Key: "spartan", Accounts: [2]string{"a", "a"}, Score: 1, At: now}
+			s.Rate = &store.RateRequest{Keys: [2]string{"spartan", "spartan"}, Accounts: [2]string{"a", "a"}, Score: 1, At: now}
 		}), store.ErrInvalid},
 	} {
 		_, err := s.CommitSteps(ctx, []store.Step{good(), c.step}, Rate)

@@ -15,6 +15,7 @@ import (
 	"hoplite/server/play"
 	"hoplite/server/puzzle"
 	"hoplite/server/relation"
+	"hoplite/server/standing"
 	"hoplite/server/tv"
 )
 
@@ -31,6 +32,7 @@ type (
 	puzzleHandlers    = puzzle.Handlers
 	relationHandlers  = relation.Handlers
 	tvHandlers        = tv.Handlers
+	standingHandlers  = standing.Handlers
 )
 
 // handlers answers every operation of the spec: each capability its own.
@@ -46,6 +48,7 @@ type handlers struct {
 	puzzleHandlers
 	relationHandlers
 	tvHandlers
+	standingHandlers
 	selfHandlers
 }
 

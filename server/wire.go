@@ -22,6 +22,7 @@ import (
 	"hoplite/server/presence"
 	"hoplite/server/puzzle"
 	"hoplite/server/relation"
+	"hoplite/server/standing"
 	"hoplite/server/stream"
 	"hoplite/server/tv"
 	"hoplite/server/ws"
@@ -38,6 +39,7 @@ type services struct {
 	live       *live.Service
 	accounts   *account.Service
 	relations  *relation.Service
+	standing   *standing.Service
 	challenges *challenge.Service
 	lobby      *lobby.Service
 	archive    *archive.Service
@@ -85,6 +87,9 @@ func newServices(ctx context.Context, s *Server) (*services, error) {
 	v.relations = relation.New(relation.Deps{
 		Store: store, Profiles: v.accounts, Followable: account.Followable, Now: s.now,
 	})
+	v.standing = standing.New(standing.Deps{
+		Store: store, Profiles: v.accounts, Presence: v.presence, Games: v.games, URL: s.base, Now: s.now,
+	})
 	v.challenges = challenge.NewService(challenge.Deps{
 		Store: store, Live: v.live, Maker: maker, Games: v.games, Bus: v.bus, Presence: v.presence,
 		Settings: account.Preferences, URL: s.base,
@@ -128,6 +133,7 @@ func (v *services) handlers(version string, page func() []byte) handlers {
 		puzzleHandlers:    puzzle.NewHandlers(v.puzzles),
 		relationHandlers:  relation.NewHandlers(v.relations),
 		tvHandlers:        tv.NewHandlers(v.tv),
+		standingHandlers:  standing.NewHandlers(v.standing),
 		selfHandlers:      selfHandlers{version: version},
 	}
 }

@@ -35,6 +35,7 @@ type PlayedFilter struct {
 	Vs        string // the other account
 	Perf      string
 	Since     time.Time // begun at this time or later
+	Ended     time.Time // ended at this time or later
 	Limit     int       // the newest ones
 }
 

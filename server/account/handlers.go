@@ -70,6 +70,9 @@ func (h Handlers) AccountPreferencesSet(ctx context.Context, r api.AccountPrefer
 // APIUser shows one profile.
 func (h Handlers) APIUser(ctx context.Context, r api.APIUserRequestObject) (api.APIUserResponseObject, error) {
 	u, err := h.accounts.User(ctx, r.Username, api.Caller(ctx).AccountID, r.Params.Profile.Or(true), r.Params.Rank.Or(false))
+	if err == nil && r.Params.Trophies.Or(false) && !u.Disabled {
+		u.Trophies = &[]map[string]any{}
+	}
 	return api.APIUser200JSONResponse(u), err
 }
 

@@ -29,7 +29,7 @@ func (s *Service) user(a store.Account, perfs []store.Perf, o profileOptions, ra
 	}
 	u := openapi.User{
 		ID: a.ID, Username: a.Name, Title: openapi.Title(a.Title),
-		Perfs:     shownPerfs(a.ID, perfs, ranks),
+		Perfs:     shownPerfs(a, perfs, ranks),
 		CreatedAt: a.Created.UnixMilli(),
 		PlayTime:  &openapi.PlayTime{Total: int(a.Count.PlayTime.Seconds())},
 	}
@@ -54,17 +54,17 @@ func (s *Service) user(a store.Account, perfs []store.Perf, o profileOptions, ra
 	return u
 }
 
-func shownPerfs(accountID string, perfs []store.Perf, ranks *ranking) map[string]openapi.Perf {
+func shownPerfs(a store.Account, perfs []store.Perf, ranks *ranking) map[string]openapi.Perf {
 	shown := make(map[string]openapi.Perf, len(perfs)+5)
 	for _, key := range speeds() {
-		shown[key] = shownPerf(store.NewPerf(accountID, key), 0)
+		shown[key] = shownPerf(store.NewPerf(a.ID, key), 0)
 	}
 	var puzzle store.Perf
 	for _, p := range perfs {
 		if p.Games == 0 {
 			continue
 		}
-		shown[p.Key] = shownPerf(p, ranks.of(p.Key, accountID))
+		shown[p.Key] = shownPerf(p, ranks.of(p.Key, a))
 		if strings.HasPrefix(p.Key, store.PuzzleKey("")) && p.Games > puzzle.Games {
 			puzzle = p
 		}
@@ -98,7 +98,7 @@ func (s *Service) User(ctx context.Context, name, caller string, texts, ranks bo
 	}
 	var table *ranking
 	if ranks {
-		if table, err = s.rank(ctx, perfs); err != nil {
+		if table, err = s.rank(ctx, []store.Account{a}, map[string][]store.Perf{a.ID: perfs}); err != nil {
 			return openapi.User{}, err
 		}
 	}
@@ -170,11 +170,7 @@ func (s *Service) brief(ctx context.Context, accounts []store.Account, texts, ra
 	}
 	var table *ranking
 	if ranks {
-		var all []store.Perf
-		for _, ps := range perfs {
-			all = append(all, ps...)
-		}
-		if table, err = s.rank(ctx, all); err != nil {
+		if table, err = s.rank(ctx, accounts, perfs); err != nil {
 			return nil, err
 		}
 	}
@@ -187,33 +183,44 @@ func (s *Service) brief(ctx context.Context, accounts []store.Account, texts, ra
 	return users, nil
 }
 
-// ranking is the place of the best players by perf key.
-type ranking struct{ places map[string]map[string]int }
+// ranking is the place of the best players by leaderboard.
+type ranking struct {
+	places map[leaderboard]map[string]int
+}
+
+// leaderboard is one list of the best.
+type leaderboard struct {
+	key  string
+	bots bool
+}
 
 // of returns 0 for no rank; a nil ranking has none.
-func (r *ranking) of(key, accountID string) int {
+func (r *ranking) of(key string, a store.Account) int {
 	if r == nil {
 		return 0
 	}
-	return r.places[key][accountID]
+	return r.places[leaderboard{key, a.IsBot()}][a.ID]
 }
 
-// rank reads the leaderboards of all keys in perfs, as far as anybody is ranked.
-func (s *Service) rank(ctx context.Context, perfs []store.Perf) (*ranking, error) {
-	r := &ranking{places: make(map[string]map[string]int)}
-	for _, p := range perfs {
-		if _, done := r.places[p.Key]; done || rating.Provisional(p.RD) {
-			continue
+// rank reads the leaderboards on which the accounts may be.
+func (s *Service) rank(ctx context.Context, accounts []store.Account, perfs map[string][]store.Perf) (*ranking, error) {
+	r := &ranking{places: make(map[leaderboard]map[string]int)}
+	for _, a := range accounts {
+		for _, p := range perfs[a.ID] {
+			board := leaderboard{p.Key, a.IsBot()}
+			if _, done := r.places[board]; done || !p.Ranked() {
+				continue
+			}
+			top, err := s.store.TopPerfs(ctx, board.key, board.bots, maxRanked)
+			if err != nil {
+				return nil, err
+			}
+			places := make(map[string]int, len(top))
+			for i, t := range top {
+				places[t.AccountID] = i + 1
+			}
+			r.places[board] = places
 		}
-		top, err := s.store.TopPerfs(ctx, p.Key, rating.ProvisionalRD, maxRanked)
-		if err != nil {
-			return nil, err
-		}
-		places := make(map[string]int, len(top))
-		for i, t := range top {
-			places[t.AccountID] = i + 1
-		}
-		r.places[p.Key] = places
 	}
 	return r, nil
 }

@@ -115,26 +115,34 @@ func (s *Service) show(ctx context.Context, c store.Challenge) (openapi.Challeng
 		return shown, nil, nil
 	}
 	var users []store.Account
-	for _, part := range []struct {
-		id string
-		to *nullable.Nullable[openapi.ChallengeUser]
-	}{{c.ChallengerID, &shown.Challenger}, {c.DestID, &shown.DestUser}} {
-		if part.id == "" {
+	for _, id := range []string{c.ChallengerID, c.DestID} {
+		if id == "" {
 			continue
 		}
-		a, err := s.Store.AccountByID(ctx, part.id)
+		a, err := s.Store.AccountByID(ctx, id)
 		if err != nil {
 			return shown, nil, err
 		}
-		p, err := s.Store.Perf(ctx, part.id, perf)
+		users = append(users, a)
+	}
+	for i, a := range users {
+		// The rating is the one that the game would be rated under.
+		opponent := ""
+		if len(users) == 2 {
+			opponent = users[1-i].Title
+		}
+		p, err := s.Store.Perf(ctx, a.ID, rating.Pool(perf, a.Title, opponent))
 		if err != nil {
 			return shown, nil, err
 		}
-		part.to.Set(openapi.ChallengeUser{
+		to := &shown.DestUser
+		if a.ID == c.ChallengerID {
+			to = &shown.Challenger
+		}
+		to.Set(openapi.ChallengeUser{
 			ID: a.ID, Name: a.Name, Title: openapi.Title(a.Title), Rating: rating.Shown(p.Rating),
 			Provisional: rating.Provisional(p.RD), Online: s.Presence.Online(a.ID),
 		})
-		users = append(users, a)
 	}
 	return shown, users, nil
 }

@@ -80,6 +80,30 @@ func (g *Games) IsPerf(key string) bool {
 	return ok && !g.BySpeed(key)
 }
 
+// Speeds are the perfs that chess is rated in, in the order in which Lichess
+// shows them.
+func Speeds() []string {
+	return []string{
+		string(clock.UltraBullet), string(clock.Bullet), string(clock.Blitz), string(clock.Rapid),
+		string(clock.Classical), string(clock.CorrespondenceSpeed),
+	}
+}
+
+// VariantPerfs are the perfs of the games that are rated apart from chess:
+// those that Lichess has too, and the others.
+func (g *Games) VariantPerfs() (usual, further []string) {
+	for _, r := range g.catalogue.List() {
+		switch {
+		case g.BySpeed(r.Key()):
+		case r.Definition().Lichess != nil:
+			usual = append(usual, r.Key())
+		default:
+			further = append(further, r.Key())
+		}
+	}
+	return usual, further
+}
+
 // Color names a player by its index. There are two colours: in a game of more
 // players even seats are white.
 func Color(player int) openapi.Color {

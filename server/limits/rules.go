@@ -47,6 +47,7 @@ func Uses() map[string][]Use {
 	loginTarget := Use{Rule: guard("login", 10, 5*time.Minute), Who: PerTarget}
 	start := Use{Rule: rule("game.start", 20, 2*time.Minute), Who: PerCaller}
 	follow := Use{Rule: rule("follow", 150, 72*time.Hour), Who: PerCaller}
+	standing := Use{Rule: rule("standing", 120, time.Minute), Who: PerAddress}
 	export := lasting("export", 2, PerCaller)
 	return map[string][]Use{
 		"signup": {{Rule: rule("signup", 10, time.Hour), Who: PerAddress}},
@@ -59,12 +60,19 @@ func Uses() map[string][]Use {
 		"oauthApprove":       {{Rule: rule("oauth.approve", 60, 10*time.Minute), Who: PerCaller}},
 		"tokenTest":          {{Rule: guard("token.test", 10000, 10*time.Minute), Who: PerAddress, Items: true}},
 
-		"apiUsers":       {{Rule: rule("users", 8000, 10*time.Minute), Who: PerAddress, Items: true}},
-		"apiUsersStatus": {{Rule: rule("users.status", 300, time.Minute), Who: PerAddress}},
-		"followUser":     {follow},
-		"blockUser":      {follow},
-		"writeNote":      {{Rule: rule("note", 60, 10*time.Minute), Who: PerCaller}},
-		"apiStreamEvent": {{Rule: rule("event.stream", 30, 10*time.Minute), Who: PerCaller}},
+		"apiUsers":             {{Rule: rule("users", 8000, 10*time.Minute), Who: PerAddress, Items: true}},
+		"apiUsersStatus":       {{Rule: rule("users.status", 300, time.Minute), Who: PerAddress}},
+		"followUser":           {follow},
+		"blockUser":            {follow},
+		"writeNote":            {{Rule: rule("note", 60, 10*time.Minute), Who: PerCaller}},
+		"player":               {standing},
+		"playerTopNbPerfType":  {standing},
+		"apiUserRatingHistory": {standing},
+		"apiUserPerf":          {standing},
+		"apiUserActivity":      {standing},
+		"apiCrosstable":        {standing},
+		"timeline":             {standing},
+		"apiStreamEvent":       {{Rule: rule("event.stream", 30, 10*time.Minute), Who: PerCaller}},
 
 		"challengeCreate": {
 			{Rule: rule("challenge", 60, time.Minute), Who: PerCaller},

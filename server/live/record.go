@@ -8,6 +8,7 @@ import (
 
 	"hoplite/server/live/clock"
 	"hoplite/server/live/game"
+	"hoplite/server/rating"
 	"hoplite/store"
 )
 
@@ -186,7 +187,11 @@ func stepOf(st *game.Step) store.Step {
 	g := recordOf(snap)
 	out.Counts = store.FinishCounts(&g)
 	if accounts, ok := ratedPlayers(snap); ok {
-		out.Rate = &store.RateRequest{Key: snap.Perf, Accounts: accounts, Score: score(snap.Winner), At: snap.LastMoveAt}
+		first, second := snap.Players[0].Title, snap.Players[1].Title
+		out.Rate = &store.RateRequest{
+			Keys:     [2]string{rating.Pool(snap.Perf, first, second), rating.Pool(snap.Perf, second, first)},
+			Accounts: accounts, Score: score(snap.Winner), At: snap.LastMoveAt,
+		}
 	}
 	return out
 }

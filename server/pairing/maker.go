@@ -69,8 +69,19 @@ func (m *Maker) Start(ctx context.Context, o Order, white, black string) (*game.
 	if setup.ID == "" {
 		setup.ID = lichess.NewID()
 	}
-	for _, id := range []string{white, black} {
-		p, err := m.player(ctx, id, perf)
+	var accounts [2]store.Account
+	for i, id := range []string{white, black} {
+		a, err := m.Accounts.AccountByID(ctx, id)
+		if errors.Is(err, store.ErrNotFound) || err == nil && a.IsClosed() {
+			return nil, fault.Invalid("No such user: %s", id)
+		}
+		if err != nil {
+			return nil, err
+		}
+		accounts[i] = a
+	}
+	for i, a := range accounts {
+		p, err := m.player(ctx, a, rating.Pool(perf, a.Title, accounts[1-i].Title))
 		if err != nil {
 			return nil, err
 		}
@@ -79,18 +90,12 @@ func (m *Maker) Start(ctx context.Context, o Order, white, black string) (*game.
 	return m.Games.Create(ctx, setup)
 }
 
-func (m *Maker) player(ctx context.Context, id, perf string) (game.Player, error) {
-	a, err := m.Accounts.AccountByID(ctx, id)
-	if errors.Is(err, store.ErrNotFound) || err == nil && a.IsClosed() {
-		return game.Player{}, fault.Invalid("No such user: %s", id)
-	}
-	if err != nil {
-		return game.Player{}, err
-	}
+// player is an account as it sits down, with its rating under the key.
+func (m *Maker) player(ctx context.Context, a store.Account, key string) (game.Player, error) {
 	if level := EngineLevel(a); level > 0 {
 		return game.Player{AccountID: a.ID, Name: a.Name, AILevel: level}, nil
 	}
-	p, err := m.Accounts.Perf(ctx, id, perf)
+	p, err := m.Accounts.Perf(ctx, a.ID, key)
 	if err != nil {
 		return game.Player{}, err
 	}

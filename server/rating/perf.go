@@ -29,7 +29,7 @@ const (
 	MaxVol = 0.1
 
 	// ProvisionalRD is the deviation above which a rating is shown with a
-	// question mark and appears on no leaderboard.
+	// question mark. Leaderboards ask for more: see store.RankedRD.
 	ProvisionalRD = 110.0
 	// progressGames is over how many games Perf.Progress is counted.
 	progressGames = 12

@@ -71,6 +71,9 @@ func (q *queries) Played(ctx context.Context, f store.PlayedFilter) ([]store.Pla
 	if !f.Since.IsZero() {
 		where, args = append(where, "p.created >= ?"), append(args, toMs(f.Since))
 	}
+	if !f.Ended.IsZero() {
+		where, args = append(where, "g.last_move >= ?"), append(args, toMs(f.Ended))
+	}
 	limit := ""
 	if f.Limit > 0 {
 		limit = " LIMIT ?"

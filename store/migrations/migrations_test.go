@@ -130,7 +130,7 @@ func query(t *testing.T, db *sql.DB, text string) []string {
 		t.Fatal(err)
 	}
 	defer rows.Close()
-	drop := regexp.MustCompile(`[()"]|::text|using btree |t_[a-z0-9]{16}\.`)
+	drop := regexp.MustCompile(`[()"]|::text|::double precision|using btree |t_[a-z0-9]{16}\.`)
 	same := strings.NewReplacer("integer", "bigint", "real", "double precision", "blob", "bytea", ", ", ",")
 	space := regexp.MustCompile(`\s+`)
 	var out []string

@@ -162,6 +162,8 @@ func testPlayed(t *testing.T, s store.Store) {
 	same(t, "against one", played(store.PlayedFilter{AccountID: "a", Vs: "b"}), []string{"game0002", "game0001"})
 	same(t, "of one perf", played(store.PlayedFilter{AccountID: "a", Perf: "blitz"}), []string{"game0003"})
 	same(t, "since", played(store.PlayedFilter{AccountID: "a", Since: minutes(3)}), []string{"game0008", "game0003"})
+	same(t, "ended since", played(store.PlayedFilter{AccountID: "a", Ended: minutes(3)}), []string{"game0008", "game0003"})
+	same(t, "ended later", played(store.PlayedFilter{AccountID: "a", Ended: minutes(8).Add(2 * time.Second)}), nil)
 	same(t, "of nobody", played(store.PlayedFilter{}), nil)
 
 	list, err := s.Played(ctx, store.PlayedFilter{AccountID: "a", Vs: "b"})

@@ -351,6 +351,52 @@ def accounts(anna, bea, bot, fresh):
     refused("an upgrade after a game", 400, lambda: anna.c.account.upgrade_to_bot())
 
 
+def relations(anna, bea):
+    check("nobody followed", list(anna.c.relations.get_users_followed()), [])
+    anna.c.relations.follow(bea.name)
+    followed = list(anna.c.relations.get_users_followed())
+    check("followed", [u["id"] for u in followed], [bea.id])
+    check("createdAt", type(followed[0]["createdAt"]), datetime.datetime)
+    profile = anna.c.users.get_public_data(bea.name)
+    check("flags", [profile[k] for k in ("followable", "following", "followsYou", "blocking")], [True, True, False, False])
+    check("friends first", anna.c.users.get_by_autocomplete(bea.name[:3], only_followed_players=True), [bea.id])
+    refused("following nobody", 404, lambda: anna.c.relations.follow("nobody-here"))
+    bea.c.relations._r.post("/api/rel/block/" + anna.name)  # berserk's next version has methods for it
+    refused("challenging who blocks", 400, lambda: anna.c.challenges.create(bea.name, False, clock_limit=600, clock_increment=0))
+    check("a block ends a following", list(anna.c.relations.get_users_followed()), [])
+    bea.c.relations._r.post("/api/rel/unblock/" + anna.name)
+    anna.c.relations.follow(bea.name)
+    anna.c.relations.unfollow(bea.name)
+    check("nobody followed", list(anna.c.relations.get_users_followed()), [])
+
+
+def standings(anna, bea, bot):
+    """After the games of the other parts: everything that tells how an account stands."""
+    users = anna.c.users
+    boards = users.get_all_top_10()
+    need("leaderboards", all(isinstance(boards[k], list) for k in ("bullet", "blitz", "rapid", "classical", "crazyhouse")), boards)
+    check("leaderboard", users.get_leaderboard("blitz", count=5), [])
+    check("matches", users.get_by_autocomplete(anna.name[:3]).count(anna.id), 1)
+    objects = users.get_by_autocomplete(anna.name, as_object=True)
+    need("matches as objects", any(u["id"] == anna.id and u["online"] for u in objects), objects)
+    history = users.get_rating_history(anna.name)
+    need("rating history", [h["name"] for h in history][:2] == ["UltraBullet", "Bullet"], history)
+    stat = users.get_user_performance(anna.name, "rapid")
+    check("performance of", stat["user"]["name"], anna.name)
+    need("games in it", stat["stat"]["count"]["all"] >= 1, stat)
+    check("no rank", stat["rank"], None)
+    days = users.get_activity_feed(anna.name)
+    check("a day begins", type(days[-1]["interval"]["start"]), datetime.datetime)
+    need("games of the day", any("games" in d for d in days), days)
+    table = users.get_crosstable(anna.name, bea.name, matchup=True)
+    need("score", table["nbGames"] >= 2 and table["matchup"]["nbGames"] == table["nbGames"], table)
+    check("points", sum(table["users"].values()), table["nbGames"])
+    check("streamers", users.get_live_streamers(), [])
+    line = anna.c.account._r.get("/api/timeline", params={"nb": 30})  # berserk's next version has a method for it
+    need("timeline", "game-end" in [e["type"] for e in line["entries"]] and bea.id in line["users"], line)
+    refused("the performance of nobody", 404, lambda: users.get_user_performance("nobody-here", "rapid"))
+
+
 def puzzles(anna):
     daily = anna.c.puzzles.get_daily()
     need("solution", daily["puzzle"]["solution"], daily)
@@ -373,6 +419,8 @@ def main():
         ("seeks", lambda: seeks(anna, bea)),
         ("watching", lambda: watching(anna, bea)),
         ("imports", lambda: imports(anna)),
+        ("relations", lambda: relations(anna, bea)),
+        ("standings", lambda: standings(anna, bea, bot)),
         ("accounts", lambda: accounts(anna, bea, bot, fresh)),
         ("puzzles", lambda: puzzles(anna)),
     ]

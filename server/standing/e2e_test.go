@@ -418,7 +418,7 @@ func TestHistoryActivityCrosstableTimeline(t *testing.T) {
 			}
 		}
 	}
-	if got, want := strings.Join(told, " "), "cleo>ann bob>cleo ann>bob game-endcleofalse game-endbob<nil> game-endbobtrue game-endbobfalse"; got != want {
+	if got, want := strings.Join(told, " "), "cleo>ann bob>cleo game-endcleofalse game-endbob<nil> game-endbobtrue game-endbobfalse"; got != want {
 		t.Errorf("timeline %q, want %q", got, want)
 	}
 	if len(line.Users) != 3 || line.Users["cleo"].Name != "Cleo" {

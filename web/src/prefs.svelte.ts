@@ -8,7 +8,7 @@ type All = Required<Schemas["Preferences"]>;
 export type Preferences = Pick<
   All,
   "scheme" | "coords" | "highlight" | "destination" | "animation" | "premove" | "autoQueen" | "confirmResign" | "soundSet" | "volume" | "pieceSet"
-  | "zen" | "ratings" | "clockTenths" | "autoThreefold" | "takeback"
+  | "zen" | "ratings" | "clockTenths" | "autoThreefold" | "takeback" | "challenge" | "follow"
 >;
 
 const usual: Preferences = {
@@ -28,6 +28,8 @@ const usual: Preferences = {
   clockTenths: 1,
   autoThreefold: 2,
   takeback: 3,
+  challenge: 4,
+  follow: true,
 };
 
 const key = "hoplite.preferences";

@@ -19,6 +19,7 @@ export interface Match {
 // Game ids have eight characters and at least one digit, so that they never hide a page with a name of letters.
 const routes: readonly Route[] = [
   { pattern: /^\/lobby$/, load: () => import("./pages/Lobby.svelte") },
+  { pattern: /^\/players$/, load: () => import("./pages/Players.svelte") },
   { pattern: /^\/$/, load: () => import("./pages/Home.svelte") },
   { pattern: /^\/tv(?:\/(?<channel>\w+))?$/, load: () => import("./pages/TV.svelte") },
   { pattern: /^\/login$/, load: () => import("./pages/Login.svelte") },

@@ -135,10 +135,17 @@ func TestMaker(t *testing.T) {
 	}
 	want := []game.Player{
 		{AccountID: "bob", Name: "Bob", Title: "BOT", Rating: 1712},
-		{AccountID: "ann", Name: "Ann", Rating: 1712},
+		// People are rated apart against bots.
+		{AccountID: "ann", Name: "Ann", Rating: 1500, Provisional: true},
 	}
 	if !slices.Equal(s.Players, want) {
 		t.Errorf("players %+v, want %+v", s.Players, want)
+	}
+	if err := start("ann", "ai5"); err != nil {
+		t.Fatal(err)
+	}
+	if p := made.setup.Players; p[0].Rating != 1712 || p[1].Rating != 1712 {
+		t.Errorf("people among themselves: %+v", p)
 	}
 	if err := start("ai4", "ai5"); err != nil {
 		t.Fatal(err)

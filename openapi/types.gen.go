@@ -6,6 +6,7 @@ package openapi
 import (
 	"encoding/json"
 	"errors"
+	"time"
 
 	"github.com/oapi-codegen/nullable"
 	"github.com/oapi-codegen/runtime"
@@ -227,6 +228,36 @@ func (e Flag) Valid() bool {
 	case FlagFalse:
 		return true
 	case FlagTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FollowEntryType.
+const (
+	FollowEntryTypeFollow FollowEntryType = "follow"
+)
+
+// Valid indicates whether the value is a known member of the FollowEntryType enum.
+func (e FollowEntryType) Valid() bool {
+	switch e {
+	case FollowEntryTypeFollow:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GameEndEntryType.
+const (
+	GameEndEntryTypeGameEnd GameEndEntryType = "game-end"
+)
+
+// Valid indicates whether the value is a known member of the GameEndEntryType enum.
+func (e GameEndEntryType) Valid() bool {
+	switch e {
+	case GameEndEntryTypeGameEnd:
 		return true
 	default:
 		return false
@@ -790,6 +821,69 @@ type AccountPreferences struct {
 	Prefs Preferences `json:"prefs"`
 }
 
+// ActivityEnds Correspondence games that ended.
+type ActivityEnds struct {
+	Games []ActivityGame `json:"games"`
+	Score ActivityScore  `json:"score"`
+}
+
+// ActivityFollowList defines model for ActivityFollowList.
+type ActivityFollowList struct {
+	Ids []string `json:"ids"`
+
+	// Nb How many there are, where the list is cut.
+	Nb int `json:"nb,omitempty,omitzero"`
+}
+
+// ActivityFollows defines model for ActivityFollows.
+type ActivityFollows struct {
+	In  *ActivityFollowList `json:"in,omitempty"`
+	Out *ActivityFollowList `json:"out,omitempty"`
+}
+
+// ActivityGame defines model for ActivityGame.
+type ActivityGame struct {
+	Color    Color             `json:"color"`
+	ID       string            `json:"id"`
+	Opponent *ActivityOpponent `json:"opponent,omitempty"`
+	Perf     string            `json:"perf,omitempty,omitzero"`
+	Rated    bool              `json:"rated,omitempty,omitzero"`
+	Speed    string            `json:"speed,omitempty,omitzero"`
+	URL      string            `json:"url"`
+	Variant  string            `json:"variant,omitempty,omitzero"`
+}
+
+// ActivityInterval defines model for ActivityInterval.
+type ActivityInterval struct {
+	End   int64 `json:"end"`
+	Start int64 `json:"start"`
+}
+
+// ActivityOpponent defines model for ActivityOpponent.
+type ActivityOpponent struct {
+	Rating int    `json:"rating"`
+	User   string `json:"user"`
+}
+
+// ActivityPuzzles defines model for ActivityPuzzles.
+type ActivityPuzzles struct {
+	Score ActivityScore `json:"score"`
+}
+
+// ActivityRatings defines model for ActivityRatings.
+type ActivityRatings struct {
+	After  int `json:"after"`
+	Before int `json:"before"`
+}
+
+// ActivityScore defines model for ActivityScore.
+type ActivityScore struct {
+	Draw int              `json:"draw"`
+	Loss int              `json:"loss"`
+	Rp   *ActivityRatings `json:"rp,omitempty"`
+	Win  int              `json:"win"`
+}
+
 // AiForm defines model for AiForm.
 type AiForm struct {
 	// ClockByoyomi Hoplite. Seconds of a period, after the limit; a move that ends within it gives it back. Instead of an increment.
@@ -1059,6 +1153,15 @@ type CreatedToken struct {
 	Token string `json:"token"`
 }
 
+// Crosstable defines model for Crosstable.
+type Crosstable struct {
+	Matchup *Matchup `json:"matchup,omitempty"`
+	NbGames int      `json:"nbGames"`
+
+	// Users The points of each, by id.
+	Users map[string]float64 `json:"users"`
+}
+
 // DeclineForm defines model for DeclineForm.
 type DeclineForm struct {
 	// Reason generic, later, tooFast, tooSlow, timeControl, rated, casual, standard, variant, noBot or onlyBot, in any letter case. Anything else counts as generic.
@@ -1150,6 +1253,25 @@ type ExportSeat struct {
 
 // Flag A yes or no. `True`, `1`, `yes` and `on`, and their opposites, are read as well.
 type Flag string
+
+// FollowData defines model for FollowData.
+type FollowData struct {
+	// U1 Who follows.
+	U1 string `json:"u1"`
+
+	// U2 Who is followed.
+	U2 string `json:"u2"`
+}
+
+// FollowEntry defines model for FollowEntry.
+type FollowEntry struct {
+	Data FollowData      `json:"data"`
+	Date int64           `json:"date"`
+	Type FollowEntryType `json:"type"`
+}
+
+// FollowEntryType defines model for FollowEntry.Type.
+type FollowEntryType string
 
 // FollowedGame A game at its beginning or at its end.
 type FollowedGame struct {
@@ -1253,6 +1375,29 @@ type GameCounts struct {
 	Win     int `json:"win"`
 	WinH    int `json:"winH,omitempty,omitzero"`
 }
+
+// GameEndData defines model for GameEndData.
+type GameEndData struct {
+	// FullID The game's id and the caller's handle of it.
+	FullID string `json:"fullId"`
+
+	// Opponent Id of an opponent with an account.
+	Opponent string `json:"opponent,omitempty,omitzero"`
+	Perf     string `json:"perf"`
+
+	// Win Left out for a draw.
+	Win *bool `json:"win,omitempty"`
+}
+
+// GameEndEntry defines model for GameEndEntry.
+type GameEndEntry struct {
+	Data GameEndData      `json:"data"`
+	Date int64            `json:"date"`
+	Type GameEndEntryType `json:"type"`
+}
+
+// GameEndEntryType defines model for GameEndEntry.Type.
+type GameEndEntryType string
 
 // GameEvent One line of the stream of a game. The first is a `gameFull`.
 type GameEvent struct {
@@ -1482,6 +1627,11 @@ type Kid struct {
 	Kid bool `json:"kid"`
 }
 
+// Leaderboard defines model for Leaderboard.
+type Leaderboard struct {
+	Users []TopUser `json:"users"`
+}
+
 // LightUser defines model for LightUser.
 type LightUser struct {
 	Flair string `json:"flair,omitempty,omitzero"`
@@ -1512,6 +1662,14 @@ type LoginResult struct {
 	// Session The session as a JWT; also set as a cookie.
 	Session  string `json:"session"`
 	Username string `json:"username"`
+}
+
+// Matchup defines model for Matchup.
+type Matchup struct {
+	NbGames int `json:"nbGames"`
+
+	// Users The points of each, by id.
+	Users map[string]float64 `json:"users"`
 }
 
 // NewToken defines model for NewToken.
@@ -1631,6 +1789,16 @@ type Ok struct {
 // OkOk defines model for Ok.Ok.
 type OkOk bool
 
+// OnlineUser defines model for OnlineUser.
+type OnlineUser struct {
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	Online bool   `json:"online,omitempty,omitzero"`
+
+	// Title A chess title; `BOT` marks an account that a program plays.
+	Title Title `json:"title,omitempty,omitzero"`
+}
+
 // OpenChallengeUsers defines model for OpenChallengeUsers.
 type OpenChallengeUsers struct {
 	// UserIds Who alone may join, White first.
@@ -1714,6 +1882,18 @@ type PerfName struct {
 	Name string `json:"name"`
 }
 
+// PerfStat defines model for PerfStat.
+type PerfStat struct {
+	// Percentile How many of a hundred ranked players have a lower rating.
+	Percentile float64  `json:"percentile"`
+	Perf       StatPerf `json:"perf"`
+
+	// Rank Null for who is not ranked.
+	Rank nullable.Nullable[int] `json:"rank"`
+	Stat StatDetail             `json:"stat"`
+	User StatUser               `json:"user"`
+}
+
 // PlayTime defines model for PlayTime.
 type PlayTime struct {
 	// Human Seconds against people.
@@ -1724,6 +1904,22 @@ type PlayTime struct {
 
 	// Tv Seconds shown on TV.
 	Tv int `json:"tv"`
+}
+
+// PlayerMatches defines model for PlayerMatches.
+type PlayerMatches struct {
+	union json.RawMessage
+}
+
+// PlayerMatches0 defines model for PlayerMatches.0.
+type PlayerMatches0 = []string
+
+// PlayerMatches1 defines model for PlayerMatches.1.
+type PlayerMatches1 = bool
+
+// PlayerMatches2 defines model for PlayerMatches.2.
+type PlayerMatches2 struct {
+	Result []OnlineUser `json:"result"`
 }
 
 // PlayingGame defines model for PlayingGame.
@@ -1896,6 +2092,18 @@ type RateLimitInfo struct {
 	Seconds int `json:"seconds"`
 }
 
+// RatingHistory defines model for RatingHistory.
+type RatingHistory struct {
+	// Key Hoplite. The perf's key.
+	Key string `json:"key,omitempty,omitzero"`
+
+	// Name The perf in words.
+	Name string `json:"name"`
+
+	// Points Year, month from 0, day of the month, rating
+	Points [][]int `json:"points"`
+}
+
 // SeatState Hoplite. How a player stands in a game of more than two.
 type SeatState struct {
 	// Draw The player offers or accepts a draw.
@@ -2017,6 +2225,124 @@ type SolveResult struct {
 // Speed By the expected length of the game, limit + 40 × increment.
 type Speed string
 
+// StatCount defines model for StatCount.
+type StatCount struct {
+	All int `json:"all"`
+
+	// Berserk Games berserked; only tournaments know that.
+	Berserk int `json:"berserk"`
+
+	// Disconnects Games lost by leaving.
+	Disconnects int `json:"disconnects"`
+	Draw        int `json:"draw"`
+	Loss        int `json:"loss"`
+
+	// OpAvg Average rating of the opponents.
+	OpAvg float64 `json:"opAvg"`
+	Rated int     `json:"rated"`
+
+	// Seconds Time spent in games with a clock.
+	Seconds int `json:"seconds"`
+
+	// Tour Games of tournaments; there are none here.
+	Tour int `json:"tour"`
+	Win  int `json:"win"`
+}
+
+// StatDetail defines model for StatDetail.
+type StatDetail struct {
+	BestWins StatResults  `json:"bestWins"`
+	Count    StatCount    `json:"count"`
+	Highest  *StatRating  `json:"highest,omitempty"`
+	Lowest   *StatRating  `json:"lowest,omitempty"`
+	PerfType StatPerfType `json:"perfType"`
+
+	// PlayStreak Games begun within an hour of the one before.
+	PlayStreak   StatPlayStreak   `json:"playStreak"`
+	ResultStreak StatResultStreak `json:"resultStreak"`
+	UserID       LightUser        `json:"userId"`
+	WorstLosses  StatResults      `json:"worstLosses"`
+}
+
+// StatGlicko defines model for StatGlicko.
+type StatGlicko struct {
+	Deviation   float64 `json:"deviation"`
+	Provisional bool    `json:"provisional,omitempty,omitzero"`
+	Rating      float64 `json:"rating"`
+}
+
+// StatMoment defines model for StatMoment.
+type StatMoment struct {
+	At     time.Time `json:"at"`
+	GameID string    `json:"gameId"`
+}
+
+// StatPerf defines model for StatPerf.
+type StatPerf struct {
+	Glicko   StatGlicko `json:"glicko"`
+	Nb       int        `json:"nb"`
+	Progress int        `json:"progress"`
+}
+
+// StatPerfType defines model for StatPerfType.
+type StatPerfType struct {
+	Key  string `json:"key"`
+	Name string `json:"name"`
+}
+
+// StatPlayStreak Games begun within an hour of the one before.
+type StatPlayStreak struct {
+	LastDate *time.Time `json:"lastDate,omitempty"`
+	Nb       StatStreak `json:"nb"`
+	Time     StatStreak `json:"time"`
+}
+
+// StatRating defines model for StatRating.
+type StatRating struct {
+	At     time.Time `json:"at"`
+	GameID string    `json:"gameId"`
+
+	// Int The rating.
+	Int int `json:"int"`
+}
+
+// StatResult defines model for StatResult.
+type StatResult struct {
+	At       time.Time `json:"at"`
+	GameID   string    `json:"gameId"`
+	OpID     LightUser `json:"opId"`
+	OpRating int       `json:"opRating"`
+}
+
+// StatResultStreak defines model for StatResultStreak.
+type StatResultStreak struct {
+	Loss StatStreak `json:"loss"`
+	Win  StatStreak `json:"win"`
+}
+
+// StatResults defines model for StatResults.
+type StatResults struct {
+	Results []StatResult `json:"results"`
+}
+
+// StatRun defines model for StatRun.
+type StatRun struct {
+	From *StatMoment `json:"from,omitempty"`
+	To   *StatMoment `json:"to,omitempty"`
+	V    int         `json:"v"`
+}
+
+// StatStreak defines model for StatStreak.
+type StatStreak struct {
+	Cur StatRun `json:"cur"`
+	Max StatRun `json:"max"`
+}
+
+// StatUser defines model for StatUser.
+type StatUser struct {
+	Name string `json:"name"`
+}
+
 // StreamClock Milliseconds.
 type StreamClock struct {
 	// Byoyomi Hoplite. The length of a period.
@@ -2065,6 +2391,17 @@ type TimeControl struct {
 // TimeControlType defines model for TimeControl.Type.
 type TimeControlType string
 
+// Timeline defines model for Timeline.
+type Timeline struct {
+	Entries []TimelineEntry `json:"entries"`
+
+	// Users Everybody who is named in the entries, by id.
+	Users map[string]LightUser `json:"users"`
+}
+
+// TimelineEntry defines model for TimelineEntry.
+type TimelineEntry = any
+
 // Title A chess title; `BOT` marks an account that a program plays.
 type Title string
 
@@ -2105,6 +2442,26 @@ type TokenTestEntry struct {
 
 // TokenTestResult One entry for each token, named exactly as it was sent; `null` for one that is not good.
 type TokenTestResult = map[string]*TokenTestEntry
+
+// TopPerf defines model for TopPerf.
+type TopPerf struct {
+	Progress int `json:"progress"`
+	Rating   int `json:"rating"`
+}
+
+// TopUser defines model for TopUser.
+type TopUser struct {
+	ID     string `json:"id"`
+	Online bool   `json:"online,omitempty,omitzero"`
+	Patron bool   `json:"patron,omitempty,omitzero"`
+
+	// Perfs The rating that the list is about.
+	Perfs map[string]TopPerf `json:"perfs"`
+
+	// Title A chess title; `BOT` marks an account that a program plays.
+	Title    Title  `json:"title,omitempty,omitzero"`
+	Username string `json:"username"`
+}
 
 // TvChannels By channel.
 type TvChannels map[string]TvGame
@@ -2169,7 +2526,8 @@ type User struct {
 	ID         string `json:"id"`
 	Patron     bool   `json:"patron,omitempty,omitzero"`
 
-	// Perfs By variant key, or by speed for chess.
+	// Perfs By variant key, or by speed for chess. People's games against bots are rated apart, under the same key
+	// after `bots/`; puzzles of a variant are under its key after `puzzle/`.
 	Perfs    map[string]Perf `json:"perfs,omitempty,omitzero"`
 	PlayTime *PlayTime       `json:"playTime,omitempty"`
 
@@ -2180,11 +2538,24 @@ type User struct {
 	Streaming bool    `json:"streaming,omitempty,omitzero"`
 
 	// Title A chess title; `BOT` marks an account that a program plays.
-	Title        Title  `json:"title,omitempty,omitzero"`
-	TosViolation bool   `json:"tosViolation,omitempty,omitzero"`
-	URL          string `json:"url,omitempty,omitzero"`
-	Username     string `json:"username"`
-	Verified     bool   `json:"verified,omitempty,omitzero"`
+	Title        Title `json:"title,omitempty,omitzero"`
+	TosViolation bool  `json:"tosViolation,omitempty,omitzero"`
+
+	// Trophies On request.
+	Trophies *[]map[string]interface{} `json:"trophies,omitempty"`
+	URL      string                    `json:"url,omitempty,omitzero"`
+	Username string                    `json:"username"`
+	Verified bool                      `json:"verified,omitempty,omitzero"`
+}
+
+// UserActivity defines model for UserActivity.
+type UserActivity struct {
+	// CorrespondenceEnds Correspondence games that ended.
+	CorrespondenceEnds *ActivityEnds            `json:"correspondenceEnds,omitempty"`
+	Follows            *ActivityFollows         `json:"follows,omitempty"`
+	Games              map[string]ActivityScore `json:"games,omitempty,omitzero"`
+	Interval           ActivityInterval         `json:"interval"`
+	Puzzles            *ActivityPuzzles         `json:"puzzles,omitempty"`
 }
 
 // UserStatus defines model for UserStatus.
@@ -2588,6 +2959,9 @@ type OauthState = string
 // OauthUsername defines model for OauthUsername.
 type OauthUsername = string
 
+// PerfTypeParameter defines model for PerfTypeParameter.
+type PerfTypeParameter = string
+
 // PuzzleID defines model for PuzzleId.
 type PuzzleID = string
 
@@ -2772,6 +3146,12 @@ type ChallengeStartClocksParams struct {
 
 	// Token2 The same of the other player; not needed against the engine.
 	Token2 string `form:"token2,omitempty" json:"token2,omitempty,omitzero"`
+}
+
+// APICrosstableParams defines parameters for APICrosstable.
+type APICrosstableParams struct {
+	// Matchup With the score of the match that they play now, if they do. A match ends when the two do not play for a day.
+	Matchup Flag `form:"matchup,omitempty" json:"matchup,omitempty,omitzero"`
 }
 
 // GameChatMuteParams defines parameters for GameChatMute.
@@ -2972,6 +3352,29 @@ type OauthRequestParams struct {
 	State OauthState `form:"state,omitempty" json:"state,omitempty,omitzero"`
 }
 
+// PlayerParams defines parameters for Player.
+type PlayerParams struct {
+	// Bots Hoplite: the leaderboards of bots instead.
+	Bots Flag `form:"bots,omitempty" json:"bots,omitempty,omitzero"`
+}
+
+// APIPlayerAutocompleteParams defines parameters for APIPlayerAutocomplete.
+type APIPlayerAutocompleteParams struct {
+	Term   string `form:"term" json:"term"`
+	Exists Flag   `form:"exists,omitempty" json:"exists,omitempty,omitzero"`
+	Object Flag   `form:"object,omitempty" json:"object,omitempty,omitzero"`
+	Names  Flag   `form:"names,omitempty" json:"names,omitempty,omitzero"`
+
+	// Friend Those whom the caller follows, if any of them matches.
+	Friend Flag `form:"friend,omitempty" json:"friend,omitempty,omitzero"`
+}
+
+// PlayerTopNbPerfTypeParams defines parameters for PlayerTopNbPerfType.
+type PlayerTopNbPerfTypeParams struct {
+	// Bots Hoplite: the leaderboard of bots instead.
+	Bots Flag `form:"bots,omitempty" json:"bots,omitempty,omitzero"`
+}
+
 // APIPuzzleDailyParams defines parameters for APIPuzzleDaily.
 type APIPuzzleDailyParams struct {
 	// Variant Hoplite. Key of the game that it shall be of.
@@ -3017,6 +3420,15 @@ type GamesByIdsTextBody = string
 // GamesByIdsAddTextBody defines parameters for GamesByIdsAdd.
 type GamesByIdsAddTextBody = string
 
+// TimelineParams defines parameters for Timeline.
+type TimelineParams struct {
+	// Since Nothing from before this time.
+	Since int64 `form:"since,omitempty" json:"since,omitempty,omitzero"`
+
+	// Nb At most so many entries; 15 if left out.
+	Nb int `form:"nb,omitempty" json:"nb,omitempty,omitzero"`
+}
+
 // TokenTestTextBody defines parameters for TokenTest.
 type TokenTestTextBody = string
 
@@ -3043,7 +3455,7 @@ type TvChannelGamesParams struct {
 
 // APIUserParams defines parameters for APIUser.
 type APIUserParams struct {
-	// Trophies With the user's trophies.
+	// Trophies With the user's trophies: none are awarded here, so the list is empty.
 	Trophies Flag `form:"trophies,omitempty" json:"trophies,omitempty,omitzero"`
 
 	// Profile With the free texts of the profile; they are included unless this is false.
@@ -3084,6 +3496,12 @@ type APIUserCurrentGameParams struct {
 
 	// Literate With comments in words.
 	Literate ExportLiterate `form:"literate,omitempty" json:"literate,omitempty,omitzero"`
+}
+
+// APIUserPerfParams defines parameters for APIUserPerf.
+type APIUserPerfParams struct {
+	// Bots Hoplite: a person's games against bots instead of those against people.
+	Bots Flag `form:"bots,omitempty" json:"bots,omitempty,omitzero"`
 }
 
 // APIUsersTextBody defines parameters for APIUsers.
@@ -3686,6 +4104,94 @@ func (t GameEvent) MarshalJSON() ([]byte, error) {
 }
 
 func (t *GameEvent) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
+// AsPlayerMatches0 returns the union data inside the PlayerMatches as a PlayerMatches0
+func (t PlayerMatches) AsPlayerMatches0() (PlayerMatches0, error) {
+	var body PlayerMatches0
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromPlayerMatches0 overwrites any union data inside the PlayerMatches as the provided PlayerMatches0
+func (t *PlayerMatches) FromPlayerMatches0(v PlayerMatches0) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergePlayerMatches0 performs a merge with any union data inside the PlayerMatches, using the provided PlayerMatches0
+func (t *PlayerMatches) MergePlayerMatches0(v PlayerMatches0) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsPlayerMatches1 returns the union data inside the PlayerMatches as a PlayerMatches1
+func (t PlayerMatches) AsPlayerMatches1() (PlayerMatches1, error) {
+	var body PlayerMatches1
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromPlayerMatches1 overwrites any union data inside the PlayerMatches as the provided PlayerMatches1
+func (t *PlayerMatches) FromPlayerMatches1(v PlayerMatches1) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergePlayerMatches1 performs a merge with any union data inside the PlayerMatches, using the provided PlayerMatches1
+func (t *PlayerMatches) MergePlayerMatches1(v PlayerMatches1) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsPlayerMatches2 returns the union data inside the PlayerMatches as a PlayerMatches2
+func (t PlayerMatches) AsPlayerMatches2() (PlayerMatches2, error) {
+	var body PlayerMatches2
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromPlayerMatches2 overwrites any union data inside the PlayerMatches as the provided PlayerMatches2
+func (t *PlayerMatches) FromPlayerMatches2(v PlayerMatches2) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergePlayerMatches2 performs a merge with any union data inside the PlayerMatches, using the provided PlayerMatches2
+func (t *PlayerMatches) MergePlayerMatches2(v PlayerMatches2) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t PlayerMatches) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *PlayerMatches) UnmarshalJSON(b []byte) error {
 	err := t.union.UnmarshalJSON(b)
 	return err
 }

@@ -171,6 +171,9 @@ type ServerInterface interface {
 	// ChallengeCreate Challenges an account
 	// (POST /api/challenge/{username})
 	ChallengeCreate(ctx echo.Context, username Username) error
+	// APICrosstable The score between two accounts
+	// (GET /api/crosstable/{user1}/{user2})
+	APICrosstable(ctx echo.Context, user1 string, user2 string, params APICrosstableParams) error
 	// GameChatGet What the spectators of a game said
 	// (GET /api/game/{gameId}/chat)
 	GameChatGet(ctx echo.Context, gameID GameID) error
@@ -210,6 +213,15 @@ type ServerInterface interface {
 	// OauthApprove Hoplite: grants an application what it asks for; needs a session, never a token
 	// (POST /api/oauth/authorize)
 	OauthApprove(ctx echo.Context) error
+	// Player The best ten of every leaderboard
+	// (GET /api/player)
+	Player(ctx echo.Context, params PlayerParams) error
+	// APIPlayerAutocomplete Accounts whose name begins with a term
+	// (GET /api/player/autocomplete)
+	APIPlayerAutocomplete(ctx echo.Context, params APIPlayerAutocompleteParams) error
+	// PlayerTopNbPerfType One leaderboard
+	// (GET /api/player/top/{nb}/{perfType})
+	PlayerTopNbPerfType(ctx echo.Context, nb int, perfType PerfTypeParameter, params PlayerTopNbPerfTypeParams) error
 	// APIPuzzleDaily The puzzle of the day
 	// (GET /api/puzzle/daily)
 	APIPuzzleDaily(ctx echo.Context, params APIPuzzleDailyParams) error
@@ -261,6 +273,12 @@ type ServerInterface interface {
 	// GamesByIdsAdd Adds games to an open stream of listed games
 	// (POST /api/stream/games/{streamId}/add)
 	GamesByIdsAdd(ctx echo.Context, streamID string) error
+	// StreamerLive The streamers that are live
+	// (GET /api/streamer/live)
+	StreamerLive(ctx echo.Context) error
+	// Timeline What happened around the caller
+	// (GET /api/timeline)
+	Timeline(ctx echo.Context, params TimelineParams) error
 	// APITokenDelete Revokes the token that is sent
 	// (DELETE /api/token)
 	APITokenDelete(ctx echo.Context) error
@@ -285,6 +303,9 @@ type ServerInterface interface {
 	// APIUser A public profile
 	// (GET /api/user/{username})
 	APIUser(ctx echo.Context, username Username, params APIUserParams) error
+	// APIUserActivity What an account did on each of the last days
+	// (GET /api/user/{username}/activity)
+	APIUserActivity(ctx echo.Context, username Username) error
 	// APIUserCurrentGame The game that a user plays now, or played last
 	// (GET /api/user/{username}/current-game)
 	APIUserCurrentGame(ctx echo.Context, username Username, params APIUserCurrentGameParams) error
@@ -294,6 +315,12 @@ type ServerInterface interface {
 	// WriteNote Writes something down about an account, for the caller alone
 	// (POST /api/user/{username}/note)
 	WriteNote(ctx echo.Context, username Username) error
+	// APIUserPerf What an account achieved in one perf
+	// (GET /api/user/{username}/perf/{perf})
+	APIUserPerf(ctx echo.Context, username Username, perf string, params APIUserPerfParams) error
+	// APIUserRatingHistory What the ratings were at the end of each day on which they changed
+	// (GET /api/user/{username}/rating-history)
+	APIUserRatingHistory(ctx echo.Context, username Username) error
 	// APIUsers Up to 300 profiles by name, in the order asked
 	// (POST /api/users)
 	APIUsers(ctx echo.Context, params APIUsersParams) error
@@ -1509,6 +1536,39 @@ func (w *ServerInterfaceWrapper) ChallengeCreate(ctx echo.Context) error {
 	return err
 }
 
+// APICrosstable converts echo context to params.
+func (w *ServerInterfaceWrapper) APICrosstable(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "user1" -------------
+	var user1 string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "user1", ctx.Param("user1"), &user1, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter user1: %s", err))
+	}
+
+	// ------------- Path parameter "user2" -------------
+	var user2 string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "user2", ctx.Param("user2"), &user2, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter user2: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params APICrosstableParams
+	// ------------- Optional query parameter "matchup" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "matchup", ctx.QueryParams(), &params.Matchup, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter matchup: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.APICrosstable(ctx, user1, user2, params)
+	return err
+}
+
 // GameChatGet converts echo context to params.
 func (w *ServerInterfaceWrapper) GameChatGet(ctx echo.Context) error {
 	var err error
@@ -2093,6 +2153,103 @@ func (w *ServerInterfaceWrapper) OauthApprove(ctx echo.Context) error {
 	return err
 }
 
+// Player converts echo context to params.
+func (w *ServerInterfaceWrapper) Player(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params PlayerParams
+	// ------------- Optional query parameter "bots" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "bots", ctx.QueryParams(), &params.Bots, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter bots: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.Player(ctx, params)
+	return err
+}
+
+// APIPlayerAutocomplete converts echo context to params.
+func (w *ServerInterfaceWrapper) APIPlayerAutocomplete(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params APIPlayerAutocompleteParams
+	// ------------- Required query parameter "term" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "term", ctx.QueryParams(), &params.Term, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter term: %s", err))
+	}
+
+	// ------------- Optional query parameter "exists" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "exists", ctx.QueryParams(), &params.Exists, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter exists: %s", err))
+	}
+
+	// ------------- Optional query parameter "object" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "object", ctx.QueryParams(), &params.Object, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter object: %s", err))
+	}
+
+	// ------------- Optional query parameter "names" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "names", ctx.QueryParams(), &params.Names, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter names: %s", err))
+	}
+
+	// ------------- Optional query parameter "friend" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "friend", ctx.QueryParams(), &params.Friend, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter friend: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.APIPlayerAutocomplete(ctx, params)
+	return err
+}
+
+// PlayerTopNbPerfType converts echo context to params.
+func (w *ServerInterfaceWrapper) PlayerTopNbPerfType(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "nb" -------------
+	var nb int
+
+	err = runtime.BindStyledParameterWithOptions("simple", "nb", ctx.Param("nb"), &nb, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter nb: %s", err))
+	}
+
+	// ------------- Path parameter "perfType" -------------
+	var perfType PerfTypeParameter
+
+	err = runtime.BindStyledParameterWithOptions("simple", "perfType", ctx.Param("perfType"), &perfType, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter perfType: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params PlayerTopNbPerfTypeParams
+	// ------------- Optional query parameter "bots" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "bots", ctx.QueryParams(), &params.Bots, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter bots: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.PlayerTopNbPerfType(ctx, nb, perfType, params)
+	return err
+}
+
 // APIPuzzleDaily converts echo context to params.
 func (w *ServerInterfaceWrapper) APIPuzzleDaily(ctx echo.Context) error {
 	var err error
@@ -2392,6 +2549,40 @@ func (w *ServerInterfaceWrapper) GamesByIdsAdd(ctx echo.Context) error {
 	return err
 }
 
+// StreamerLive converts echo context to params.
+func (w *ServerInterfaceWrapper) StreamerLive(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.StreamerLive(ctx)
+	return err
+}
+
+// Timeline converts echo context to params.
+func (w *ServerInterfaceWrapper) Timeline(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params TimelineParams
+	// ------------- Optional query parameter "since" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "since", ctx.QueryParams(), &params.Since, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter since: %s", err))
+	}
+
+	// ------------- Optional query parameter "nb" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "nb", ctx.QueryParams(), &params.Nb, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter nb: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.Timeline(ctx, params)
+	return err
+}
+
 // APITokenDelete converts echo context to params.
 func (w *ServerInterfaceWrapper) APITokenDelete(ctx echo.Context) error {
 	var err error
@@ -2559,6 +2750,22 @@ func (w *ServerInterfaceWrapper) APIUser(ctx echo.Context) error {
 	return err
 }
 
+// APIUserActivity converts echo context to params.
+func (w *ServerInterfaceWrapper) APIUserActivity(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "username" -------------
+	var username Username
+
+	err = runtime.BindStyledParameterWithOptions("simple", "username", ctx.Param("username"), &username, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter username: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.APIUserActivity(ctx, username)
+	return err
+}
+
 // APIUserCurrentGame converts echo context to params.
 func (w *ServerInterfaceWrapper) APIUserCurrentGame(ctx echo.Context) error {
 	var err error
@@ -2669,6 +2876,55 @@ func (w *ServerInterfaceWrapper) WriteNote(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.WriteNote(ctx, username)
+	return err
+}
+
+// APIUserPerf converts echo context to params.
+func (w *ServerInterfaceWrapper) APIUserPerf(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "username" -------------
+	var username Username
+
+	err = runtime.BindStyledParameterWithOptions("simple", "username", ctx.Param("username"), &username, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter username: %s", err))
+	}
+
+	// ------------- Path parameter "perf" -------------
+	var perf string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "perf", ctx.Param("perf"), &perf, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter perf: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params APIUserPerfParams
+	// ------------- Optional query parameter "bots" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "bots", ctx.QueryParams(), &params.Bots, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter bots: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.APIUserPerf(ctx, username, perf, params)
+	return err
+}
+
+// APIUserRatingHistory converts echo context to params.
+func (w *ServerInterfaceWrapper) APIUserRatingHistory(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "username" -------------
+	var username Username
+
+	err = runtime.BindStyledParameterWithOptions("simple", "username", ctx.Param("username"), &username, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter username: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.APIUserRatingHistory(ctx, username)
 	return err
 }
 
@@ -3011,6 +3267,15 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/api/user/:username", wrapper.APIUser, options.OperationMiddlewares["apiUser"]...)
 	router.POST(options.BaseURL+"/api/users", wrapper.APIUsers, options.OperationMiddlewares["apiUsers"]...)
 	router.GET(options.BaseURL+"/api/users/status", wrapper.APIUsersStatus, options.OperationMiddlewares["apiUsersStatus"]...)
+	router.GET(options.BaseURL+"/api/player", wrapper.Player, options.OperationMiddlewares["player"]...)
+	router.GET(options.BaseURL+"/api/player/top/:nb/:perfType", wrapper.PlayerTopNbPerfType, options.OperationMiddlewares["playerTopNbPerfType"]...)
+	router.GET(options.BaseURL+"/api/player/autocomplete", wrapper.APIPlayerAutocomplete, options.OperationMiddlewares["apiPlayerAutocomplete"]...)
+	router.GET(options.BaseURL+"/api/user/:username/rating-history", wrapper.APIUserRatingHistory, options.OperationMiddlewares["apiUserRatingHistory"]...)
+	router.GET(options.BaseURL+"/api/user/:username/perf/:perf", wrapper.APIUserPerf, options.OperationMiddlewares["apiUserPerf"]...)
+	router.GET(options.BaseURL+"/api/user/:username/activity", wrapper.APIUserActivity, options.OperationMiddlewares["apiUserActivity"]...)
+	router.GET(options.BaseURL+"/api/streamer/live", wrapper.StreamerLive, options.OperationMiddlewares["streamerLive"]...)
+	router.GET(options.BaseURL+"/api/crosstable/:user1/:user2", wrapper.APICrosstable, options.OperationMiddlewares["apiCrosstable"]...)
+	router.GET(options.BaseURL+"/api/timeline", wrapper.Timeline, options.OperationMiddlewares["timeline"]...)
 	router.GET(options.BaseURL+"/api/rel/following", wrapper.APIUserFollowing, options.OperationMiddlewares["apiUserFollowing"]...)
 	router.GET(options.BaseURL+"/api/rel/blocking", wrapper.RelBlocking, options.OperationMiddlewares["relBlocking"]...)
 	router.POST(options.BaseURL+"/api/rel/follow/:username", wrapper.FollowUser, options.OperationMiddlewares["followUser"]...)
@@ -8335,6 +8600,90 @@ func (response ChallengeCreatedefaultJSONResponse) VisitChallengeCreateResponse(
 	return err
 }
 
+type APICrosstableRequestObject struct {
+	User1  string `json:"user1"`
+	User2  string `json:"user2"`
+	Params APICrosstableParams
+}
+
+type APICrosstableResponseObject interface {
+	VisitAPICrosstableResponse(w http.ResponseWriter) error
+}
+
+type APICrosstable200JSONResponse Crosstable
+
+func (response APICrosstable200JSONResponse) VisitAPICrosstableResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APICrosstable400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response APICrosstable400JSONResponse) VisitAPICrosstableResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APICrosstable404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response APICrosstable404JSONResponse) VisitAPICrosstableResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APICrosstable429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response APICrosstable429JSONResponse) VisitAPICrosstableResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APICrosstabledefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response APICrosstabledefaultJSONResponse) VisitAPICrosstableResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GameChatGetRequestObject struct {
 	GameID GameID `json:"gameId"`
 }
@@ -9621,6 +9970,248 @@ type OauthApprovedefaultJSONResponse struct {
 }
 
 func (response OauthApprovedefaultJSONResponse) VisitOauthApproveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PlayerRequestObject struct {
+	Params PlayerParams
+}
+
+type PlayerResponseObject interface {
+	VisitPlayerResponse(w http.ResponseWriter) error
+}
+
+type Player200ApplicationVndLichessV3PlusJSONResponse map[string][]TopUser
+
+func (response Player200ApplicationVndLichessV3PlusJSONResponse) VisitPlayerResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/vnd.lichess.v3+json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Player400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response Player400JSONResponse) VisitPlayerResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Player429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response Player429JSONResponse) VisitPlayerResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PlayerdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response PlayerdefaultJSONResponse) VisitPlayerResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIPlayerAutocompleteRequestObject struct {
+	Params APIPlayerAutocompleteParams
+}
+
+type APIPlayerAutocompleteResponseObject interface {
+	VisitAPIPlayerAutocompleteResponse(w http.ResponseWriter) error
+}
+
+type APIPlayerAutocomplete200JSONResponse PlayerMatches
+
+func (t APIPlayerAutocomplete200JSONResponse) MarshalJSON() ([]byte, error) {
+	return PlayerMatches(t).MarshalJSON()
+}
+
+func (t *APIPlayerAutocomplete200JSONResponse) UnmarshalJSON(b []byte) error {
+	return (*PlayerMatches)(t).UnmarshalJSON(b)
+}
+
+func (response APIPlayerAutocomplete200JSONResponse) VisitAPIPlayerAutocompleteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIPlayerAutocomplete400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response APIPlayerAutocomplete400JSONResponse) VisitAPIPlayerAutocompleteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIPlayerAutocomplete401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response APIPlayerAutocomplete401JSONResponse) VisitAPIPlayerAutocompleteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIPlayerAutocomplete429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response APIPlayerAutocomplete429JSONResponse) VisitAPIPlayerAutocompleteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIPlayerAutocompletedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response APIPlayerAutocompletedefaultJSONResponse) VisitAPIPlayerAutocompleteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PlayerTopNbPerfTypeRequestObject struct {
+	Nb       int               `json:"nb"`
+	PerfType PerfTypeParameter `json:"perfType"`
+	Params   PlayerTopNbPerfTypeParams
+}
+
+type PlayerTopNbPerfTypeResponseObject interface {
+	VisitPlayerTopNbPerfTypeResponse(w http.ResponseWriter) error
+}
+
+type PlayerTopNbPerfType200ApplicationVndLichessV3PlusJSONResponse Leaderboard
+
+func (response PlayerTopNbPerfType200ApplicationVndLichessV3PlusJSONResponse) VisitPlayerTopNbPerfTypeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/vnd.lichess.v3+json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PlayerTopNbPerfType400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response PlayerTopNbPerfType400JSONResponse) VisitPlayerTopNbPerfTypeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PlayerTopNbPerfType404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response PlayerTopNbPerfType404JSONResponse) VisitPlayerTopNbPerfTypeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PlayerTopNbPerfType429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response PlayerTopNbPerfType429JSONResponse) VisitPlayerTopNbPerfTypeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PlayerTopNbPerfTypedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response PlayerTopNbPerfTypedefaultJSONResponse) VisitPlayerTopNbPerfTypeResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -11381,6 +11972,141 @@ func (response GamesByIdsAdddefaultJSONResponse) VisitGamesByIdsAddResponse(w ht
 	return err
 }
 
+type StreamerLiveRequestObject struct {
+}
+
+type StreamerLiveResponseObject interface {
+	VisitStreamerLiveResponse(w http.ResponseWriter) error
+}
+
+type StreamerLive200JSONResponse []LightUser
+
+func (response StreamerLive200JSONResponse) VisitStreamerLiveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type StreamerLive429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response StreamerLive429JSONResponse) VisitStreamerLiveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type StreamerLivedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response StreamerLivedefaultJSONResponse) VisitStreamerLiveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TimelineRequestObject struct {
+	Params TimelineParams
+}
+
+type TimelineResponseObject interface {
+	VisitTimelineResponse(w http.ResponseWriter) error
+}
+
+type Timeline200JSONResponse Timeline
+
+func (response Timeline200JSONResponse) VisitTimelineResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Timeline400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response Timeline400JSONResponse) VisitTimelineResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Timeline401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response Timeline401JSONResponse) VisitTimelineResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Timeline429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response Timeline429JSONResponse) VisitTimelineResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TimelinedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response TimelinedefaultJSONResponse) VisitTimelineResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type APITokenDeleteRequestObject struct {
 }
 
@@ -12096,6 +12822,74 @@ func (response APIUserdefaultJSONResponse) VisitAPIUserResponse(w http.ResponseW
 	return err
 }
 
+type APIUserActivityRequestObject struct {
+	Username Username `json:"username"`
+}
+
+type APIUserActivityResponseObject interface {
+	VisitAPIUserActivityResponse(w http.ResponseWriter) error
+}
+
+type APIUserActivity200JSONResponse []UserActivity
+
+func (response APIUserActivity200JSONResponse) VisitAPIUserActivityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIUserActivity404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response APIUserActivity404JSONResponse) VisitAPIUserActivityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIUserActivity429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response APIUserActivity429JSONResponse) VisitAPIUserActivityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIUserActivitydefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response APIUserActivitydefaultJSONResponse) VisitAPIUserActivityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type APIUserCurrentGameRequestObject struct {
 	Username Username `json:"username"`
 	Params   APIUserCurrentGameParams
@@ -12382,6 +13176,158 @@ type WriteNotedefaultJSONResponse struct {
 }
 
 func (response WriteNotedefaultJSONResponse) VisitWriteNoteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIUserPerfRequestObject struct {
+	Username Username `json:"username"`
+	Perf     string   `json:"perf"`
+	Params   APIUserPerfParams
+}
+
+type APIUserPerfResponseObject interface {
+	VisitAPIUserPerfResponse(w http.ResponseWriter) error
+}
+
+type APIUserPerf200JSONResponse PerfStat
+
+func (response APIUserPerf200JSONResponse) VisitAPIUserPerfResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIUserPerf400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response APIUserPerf400JSONResponse) VisitAPIUserPerfResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIUserPerf404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response APIUserPerf404JSONResponse) VisitAPIUserPerfResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIUserPerf429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response APIUserPerf429JSONResponse) VisitAPIUserPerfResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIUserPerfdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response APIUserPerfdefaultJSONResponse) VisitAPIUserPerfResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIUserRatingHistoryRequestObject struct {
+	Username Username `json:"username"`
+}
+
+type APIUserRatingHistoryResponseObject interface {
+	VisitAPIUserRatingHistoryResponse(w http.ResponseWriter) error
+}
+
+type APIUserRatingHistory200JSONResponse []RatingHistory
+
+func (response APIUserRatingHistory200JSONResponse) VisitAPIUserRatingHistoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIUserRatingHistory404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response APIUserRatingHistory404JSONResponse) VisitAPIUserRatingHistoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIUserRatingHistory429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response APIUserRatingHistory429JSONResponse) VisitAPIUserRatingHistoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIUserRatingHistorydefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response APIUserRatingHistorydefaultJSONResponse) VisitAPIUserRatingHistoryResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -13227,6 +14173,9 @@ type StrictServerInterface interface {
 	// ChallengeCreate Challenges an account
 	// (POST /api/challenge/{username})
 	ChallengeCreate(ctx context.Context, request ChallengeCreateRequestObject) (ChallengeCreateResponseObject, error)
+	// APICrosstable The score between two accounts
+	// (GET /api/crosstable/{user1}/{user2})
+	APICrosstable(ctx context.Context, request APICrosstableRequestObject) (APICrosstableResponseObject, error)
 	// GameChatGet What the spectators of a game said
 	// (GET /api/game/{gameId}/chat)
 	GameChatGet(ctx context.Context, request GameChatGetRequestObject) (GameChatGetResponseObject, error)
@@ -13266,6 +14215,15 @@ type StrictServerInterface interface {
 	// OauthApprove Hoplite: grants an application what it asks for; needs a session, never a token
 	// (POST /api/oauth/authorize)
 	OauthApprove(ctx context.Context, request OauthApproveRequestObject) (OauthApproveResponseObject, error)
+	// Player The best ten of every leaderboard
+	// (GET /api/player)
+	Player(ctx context.Context, request PlayerRequestObject) (PlayerResponseObject, error)
+	// APIPlayerAutocomplete Accounts whose name begins with a term
+	// (GET /api/player/autocomplete)
+	APIPlayerAutocomplete(ctx context.Context, request APIPlayerAutocompleteRequestObject) (APIPlayerAutocompleteResponseObject, error)
+	// PlayerTopNbPerfType One leaderboard
+	// (GET /api/player/top/{nb}/{perfType})
+	PlayerTopNbPerfType(ctx context.Context, request PlayerTopNbPerfTypeRequestObject) (PlayerTopNbPerfTypeResponseObject, error)
 	// APIPuzzleDaily The puzzle of the day
 	// (GET /api/puzzle/daily)
 	APIPuzzleDaily(ctx context.Context, request APIPuzzleDailyRequestObject) (APIPuzzleDailyResponseObject, error)
@@ -13317,6 +14275,12 @@ type StrictServerInterface interface {
 	// GamesByIdsAdd Adds games to an open stream of listed games
 	// (POST /api/stream/games/{streamId}/add)
 	GamesByIdsAdd(ctx context.Context, request GamesByIdsAddRequestObject) (GamesByIdsAddResponseObject, error)
+	// StreamerLive The streamers that are live
+	// (GET /api/streamer/live)
+	StreamerLive(ctx context.Context, request StreamerLiveRequestObject) (StreamerLiveResponseObject, error)
+	// Timeline What happened around the caller
+	// (GET /api/timeline)
+	Timeline(ctx context.Context, request TimelineRequestObject) (TimelineResponseObject, error)
 	// APITokenDelete Revokes the token that is sent
 	// (DELETE /api/token)
 	APITokenDelete(ctx context.Context, request APITokenDeleteRequestObject) (APITokenDeleteResponseObject, error)
@@ -13341,6 +14305,9 @@ type StrictServerInterface interface {
 	// APIUser A public profile
 	// (GET /api/user/{username})
 	APIUser(ctx context.Context, request APIUserRequestObject) (APIUserResponseObject, error)
+	// APIUserActivity What an account did on each of the last days
+	// (GET /api/user/{username}/activity)
+	APIUserActivity(ctx context.Context, request APIUserActivityRequestObject) (APIUserActivityResponseObject, error)
 	// APIUserCurrentGame The game that a user plays now, or played last
 	// (GET /api/user/{username}/current-game)
 	APIUserCurrentGame(ctx context.Context, request APIUserCurrentGameRequestObject) (APIUserCurrentGameResponseObject, error)
@@ -13350,6 +14317,12 @@ type StrictServerInterface interface {
 	// WriteNote Writes something down about an account, for the caller alone
 	// (POST /api/user/{username}/note)
 	WriteNote(ctx context.Context, request WriteNoteRequestObject) (WriteNoteResponseObject, error)
+	// APIUserPerf What an account achieved in one perf
+	// (GET /api/user/{username}/perf/{perf})
+	APIUserPerf(ctx context.Context, request APIUserPerfRequestObject) (APIUserPerfResponseObject, error)
+	// APIUserRatingHistory What the ratings were at the end of each day on which they changed
+	// (GET /api/user/{username}/rating-history)
+	APIUserRatingHistory(ctx context.Context, request APIUserRatingHistoryRequestObject) (APIUserRatingHistoryResponseObject, error)
 	// APIUsers Up to 300 profiles by name, in the order asked
 	// (POST /api/users)
 	APIUsers(ctx context.Context, request APIUsersRequestObject) (APIUsersResponseObject, error)
@@ -15047,6 +16020,33 @@ func (sh *strictHandler) ChallengeCreate(ctx echo.Context, username Username) er
 	return nil
 }
 
+// APICrosstable operation middleware
+func (sh *strictHandler) APICrosstable(ctx echo.Context, user1 string, user2 string, params APICrosstableParams) error {
+	var request APICrosstableRequestObject
+
+	request.User1 = user1
+	request.User2 = user2
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.APICrosstable(ctx.Request().Context(), request.(APICrosstableRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "APICrosstable")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(APICrosstableResponseObject); ok {
+		return validResponse.VisitAPICrosstableResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // GameChatGet operation middleware
 func (sh *strictHandler) GameChatGet(ctx echo.Context, gameID GameID) error {
 	var request GameChatGetRequestObject
@@ -15504,6 +16504,83 @@ func (sh *strictHandler) OauthApprove(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(OauthApproveResponseObject); ok {
 		return validResponse.VisitOauthApproveResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// Player operation middleware
+func (sh *strictHandler) Player(ctx echo.Context, params PlayerParams) error {
+	var request PlayerRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.Player(ctx.Request().Context(), request.(PlayerRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Player")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(PlayerResponseObject); ok {
+		return validResponse.VisitPlayerResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// APIPlayerAutocomplete operation middleware
+func (sh *strictHandler) APIPlayerAutocomplete(ctx echo.Context, params APIPlayerAutocompleteParams) error {
+	var request APIPlayerAutocompleteRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.APIPlayerAutocomplete(ctx.Request().Context(), request.(APIPlayerAutocompleteRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "APIPlayerAutocomplete")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(APIPlayerAutocompleteResponseObject); ok {
+		return validResponse.VisitAPIPlayerAutocompleteResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// PlayerTopNbPerfType operation middleware
+func (sh *strictHandler) PlayerTopNbPerfType(ctx echo.Context, nb int, perfType PerfTypeParameter, params PlayerTopNbPerfTypeParams) error {
+	var request PlayerTopNbPerfTypeRequestObject
+
+	request.Nb = nb
+	request.PerfType = perfType
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.PlayerTopNbPerfType(ctx.Request().Context(), request.(PlayerTopNbPerfTypeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PlayerTopNbPerfType")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(PlayerTopNbPerfTypeResponseObject); ok {
+		return validResponse.VisitPlayerTopNbPerfTypeResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -16029,6 +17106,54 @@ func (sh *strictHandler) GamesByIdsAdd(ctx echo.Context, streamID string) error 
 	return nil
 }
 
+// StreamerLive operation middleware
+func (sh *strictHandler) StreamerLive(ctx echo.Context) error {
+	var request StreamerLiveRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.StreamerLive(ctx.Request().Context(), request.(StreamerLiveRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "StreamerLive")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(StreamerLiveResponseObject); ok {
+		return validResponse.VisitStreamerLiveResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// Timeline operation middleware
+func (sh *strictHandler) Timeline(ctx echo.Context, params TimelineParams) error {
+	var request TimelineRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.Timeline(ctx.Request().Context(), request.(TimelineRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Timeline")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(TimelineResponseObject); ok {
+		return validResponse.VisitTimelineResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // APITokenDelete operation middleware
 func (sh *strictHandler) APITokenDelete(ctx echo.Context) error {
 	var request APITokenDeleteRequestObject
@@ -16269,6 +17394,31 @@ func (sh *strictHandler) APIUser(ctx echo.Context, username Username, params API
 	return nil
 }
 
+// APIUserActivity operation middleware
+func (sh *strictHandler) APIUserActivity(ctx echo.Context, username Username) error {
+	var request APIUserActivityRequestObject
+
+	request.Username = username
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.APIUserActivity(ctx.Request().Context(), request.(APIUserActivityRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "APIUserActivity")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(APIUserActivityResponseObject); ok {
+		return validResponse.VisitAPIUserActivityResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // APIUserCurrentGame operation middleware
 func (sh *strictHandler) APIUserCurrentGame(ctx echo.Context, username Username, params APIUserCurrentGameParams) error {
 	var request APIUserCurrentGameRequestObject
@@ -16375,6 +17525,58 @@ func (sh *strictHandler) WriteNote(ctx echo.Context, username Username) error {
 		return err
 	} else if validResponse, ok := response.(WriteNoteResponseObject); ok {
 		return validResponse.VisitWriteNoteResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// APIUserPerf operation middleware
+func (sh *strictHandler) APIUserPerf(ctx echo.Context, username Username, perf string, params APIUserPerfParams) error {
+	var request APIUserPerfRequestObject
+
+	request.Username = username
+	request.Perf = perf
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.APIUserPerf(ctx.Request().Context(), request.(APIUserPerfRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "APIUserPerf")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(APIUserPerfResponseObject); ok {
+		return validResponse.VisitAPIUserPerfResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// APIUserRatingHistory operation middleware
+func (sh *strictHandler) APIUserRatingHistory(ctx echo.Context, username Username) error {
+	var request APIUserRatingHistoryRequestObject
+
+	request.Username = username
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.APIUserRatingHistory(ctx.Request().Context(), request.(APIUserRatingHistoryRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "APIUserRatingHistory")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(APIUserRatingHistoryResponseObject); ok {
+		return validResponse.VisitAPIUserRatingHistoryResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

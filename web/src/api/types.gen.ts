@@ -181,6 +181,182 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/player": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The best ten of every leaderboard
+         * @description By perf: the speeds of chess and the games of Lichess always, every other game once somebody is ranked in it.
+         *     Who is ranked has played rated games against people and has a deviation of at most 75. Bots are rated in a
+         *     pool of their own and have leaderboards of their own.
+         */
+        get: operations["player"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/player/top/{nb}/{perfType}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One leaderboard */
+        get: operations["playerTopNbPerfType"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/player/autocomplete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Accounts whose name begins with a term
+         * @description An array of ids; with `names` of names, with `object` the users themselves. With `exists` the answer is
+         *     whether somebody has exactly this name. A term of fewer than three characters finds nobody.
+         */
+        get: operations["apiPlayerAutocomplete"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/{username}/rating-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the ratings were at the end of each day on which they changed */
+        get: operations["apiUserRatingHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/{username}/perf/{perf}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What an account achieved in one perf
+         * @description Counted from its finished games in the perf, without those against the engine. A person's games against bots
+         *     are rated apart and counted apart.
+         */
+        get: operations["apiUserPerf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/{username}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What an account did on each of the last days
+         * @description Days of UTC, the newest first, as far as something happened on them, within the last week. In `games` a
+         *     person's games against bots stand under a key of their own that begins with `bots/`.
+         */
+        get: operations["apiUserActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/streamer/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The streamers that are live
+         * @description Nobody can register as a streamer on this server, so the list is empty.
+         */
+        get: operations["streamerLive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/crosstable/{user1}/{user2}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The score between two accounts */
+        get: operations["apiCrosstable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened around the caller
+         * @description Whom those follow whom the caller follows, who follows the caller, and how the caller's games ended, the newest first.
+         */
+        get: operations["timeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rel/following": {
         parameters: {
             query?: never;
@@ -1751,7 +1927,10 @@ export interface components {
         User: {
             id: string;
             username: string;
-            /** @description By variant key, or by speed for chess. */
+            /**
+             * @description By variant key, or by speed for chess. People's games against bots are rated apart, under the same key
+             *     after `bots/`; puzzles of a variant are under its key after `puzzle/`.
+             */
             perfs?: {
                 [key: string]: components["schemas"]["Perf"];
             };
@@ -1773,6 +1952,8 @@ export interface components {
             playing?: string;
             count?: components["schemas"]["GameCounts"];
             streaming?: boolean;
+            /** @description On request. */
+            trophies?: Record<string, never>[];
             followable?: boolean;
             following?: boolean;
             followsYou?: boolean;
@@ -1805,6 +1986,343 @@ export interface components {
             /** @example 3+2 */
             clock?: string;
             variant?: string;
+        };
+        TopUser: {
+            id: string;
+            username: string;
+            /** @description The rating that the list is about. */
+            perfs: {
+                [key: string]: components["schemas"]["TopPerf"];
+            };
+            title?: components["schemas"]["Title"];
+            patron?: boolean;
+            online?: boolean;
+        };
+        TopPerf: {
+            rating: number;
+            progress: number;
+        };
+        /**
+         * @example {
+         *       "users": [
+         *         {
+         *           "id": "gorgo",
+         *           "username": "Gorgo",
+         *           "perfs": {
+         *             "blitz": {
+         *               "rating": 2101,
+         *               "progress": 12
+         *             }
+         *           },
+         *           "online": true
+         *         }
+         *       ]
+         *     }
+         */
+        Leaderboard: {
+            users: components["schemas"]["TopUser"][];
+        };
+        OnlineUser: {
+            id: string;
+            name: string;
+            title?: components["schemas"]["Title"];
+            online?: boolean;
+        };
+        PlayerMatches: string[] | boolean | {
+            result: components["schemas"]["OnlineUser"][];
+        };
+        /**
+         * @example {
+         *       "name": "Blitz",
+         *       "key": "blitz",
+         *       "points": [
+         *         [
+         *           2026,
+         *           10,
+         *           30,
+         *           1587
+         *         ]
+         *       ]
+         *     }
+         */
+        RatingHistory: {
+            /** @description The perf in words. */
+            name: string;
+            /** @description Hoplite. The perf's key. */
+            key?: string;
+            /** @description Year, month from 0, day of the month, rating */
+            points: number[][];
+        };
+        StatMoment: {
+            /** Format: date-time */
+            at: string;
+            gameId: string;
+        };
+        StatRating: {
+            /** @description The rating. */
+            int: number;
+            /** Format: date-time */
+            at: string;
+            gameId: string;
+        };
+        StatResult: {
+            opRating: number;
+            opId: components["schemas"]["LightUser"];
+            /** Format: date-time */
+            at: string;
+            gameId: string;
+        };
+        StatResults: {
+            results: components["schemas"]["StatResult"][];
+        };
+        StatCount: {
+            all: number;
+            rated: number;
+            win: number;
+            loss: number;
+            draw: number;
+            /** @description Games of tournaments; there are none here. */
+            tour: number;
+            /** @description Games berserked; only tournaments know that. */
+            berserk: number;
+            /**
+             * Format: double
+             * @description Average rating of the opponents.
+             */
+            opAvg: number;
+            /** @description Time spent in games with a clock. */
+            seconds: number;
+            /** @description Games lost by leaving. */
+            disconnects: number;
+        };
+        StatRun: {
+            v: number;
+            from?: components["schemas"]["StatMoment"];
+            to?: components["schemas"]["StatMoment"];
+        };
+        StatStreak: {
+            cur: components["schemas"]["StatRun"];
+            max: components["schemas"]["StatRun"];
+        };
+        StatResultStreak: {
+            win: components["schemas"]["StatStreak"];
+            loss: components["schemas"]["StatStreak"];
+        };
+        /** @description Games begun within an hour of the one before. */
+        StatPlayStreak: {
+            nb: components["schemas"]["StatStreak"];
+            time: components["schemas"]["StatStreak"];
+            /** Format: date-time */
+            lastDate?: string;
+        };
+        StatPerfType: {
+            key: string;
+            name: string;
+        };
+        StatDetail: {
+            perfType: components["schemas"]["StatPerfType"];
+            userId: components["schemas"]["LightUser"];
+            highest?: components["schemas"]["StatRating"];
+            lowest?: components["schemas"]["StatRating"];
+            bestWins: components["schemas"]["StatResults"];
+            worstLosses: components["schemas"]["StatResults"];
+            count: components["schemas"]["StatCount"];
+            resultStreak: components["schemas"]["StatResultStreak"];
+            playStreak: components["schemas"]["StatPlayStreak"];
+        };
+        StatGlicko: {
+            /** Format: double */
+            rating: number;
+            /** Format: double */
+            deviation: number;
+            provisional?: boolean;
+        };
+        StatPerf: {
+            glicko: components["schemas"]["StatGlicko"];
+            nb: number;
+            progress: number;
+        };
+        StatUser: {
+            name: string;
+        };
+        PerfStat: {
+            user: components["schemas"]["StatUser"];
+            perf: components["schemas"]["StatPerf"];
+            /** @description Null for who is not ranked. */
+            rank: number | null;
+            /**
+             * Format: double
+             * @description How many of a hundred ranked players have a lower rating.
+             */
+            percentile: number;
+            stat: components["schemas"]["StatDetail"];
+        };
+        ActivityRatings: {
+            before: number;
+            after: number;
+        };
+        ActivityScore: {
+            win: number;
+            loss: number;
+            draw: number;
+            rp?: components["schemas"]["ActivityRatings"];
+        };
+        ActivityPuzzles: {
+            score: components["schemas"]["ActivityScore"];
+        };
+        ActivityInterval: {
+            /** Format: int64 */
+            start: number;
+            /** Format: int64 */
+            end: number;
+        };
+        ActivityOpponent: {
+            user: string;
+            rating: number;
+        };
+        ActivityGame: {
+            id: string;
+            color: components["schemas"]["Color"];
+            url: string;
+            variant?: string;
+            speed?: string;
+            perf?: string;
+            rated?: boolean;
+            opponent?: components["schemas"]["ActivityOpponent"];
+        };
+        /** @description Correspondence games that ended. */
+        ActivityEnds: {
+            score: components["schemas"]["ActivityScore"];
+            games: components["schemas"]["ActivityGame"][];
+        };
+        ActivityFollowList: {
+            ids: string[];
+            /** @description How many there are, where the list is cut. */
+            nb?: number;
+        };
+        ActivityFollows: {
+            in?: components["schemas"]["ActivityFollowList"];
+            out?: components["schemas"]["ActivityFollowList"];
+        };
+        /**
+         * @example {
+         *       "interval": {
+         *         "start": 1790035200000,
+         *         "end": 1790121600000
+         *       },
+         *       "games": {
+         *         "blitz": {
+         *           "win": 2,
+         *           "loss": 1,
+         *           "draw": 0,
+         *           "rp": {
+         *             "before": 1570,
+         *             "after": 1587
+         *           }
+         *         }
+         *       },
+         *       "follows": {
+         *         "out": {
+         *           "ids": [
+         *             "gorgo"
+         *           ]
+         *         }
+         *       }
+         *     }
+         */
+        UserActivity: {
+            interval: components["schemas"]["ActivityInterval"];
+            games?: {
+                [key: string]: components["schemas"]["ActivityScore"];
+            };
+            puzzles?: components["schemas"]["ActivityPuzzles"];
+            correspondenceEnds?: components["schemas"]["ActivityEnds"];
+            follows?: components["schemas"]["ActivityFollows"];
+        };
+        Matchup: {
+            /** @description The points of each, by id. */
+            users: {
+                [key: string]: number;
+            };
+            nbGames: number;
+        };
+        /**
+         * @example {
+         *       "users": {
+         *         "leonidas": 2.5,
+         *         "gorgo": 1.5
+         *       },
+         *       "nbGames": 4
+         *     }
+         */
+        Crosstable: {
+            /** @description The points of each, by id. */
+            users: {
+                [key: string]: number;
+            };
+            nbGames: number;
+            matchup?: components["schemas"]["Matchup"];
+        };
+        FollowData: {
+            /** @description Who follows. */
+            u1: string;
+            /** @description Who is followed. */
+            u2: string;
+        };
+        FollowEntry: {
+            /** @constant */
+            type: "follow";
+            data: components["schemas"]["FollowData"];
+            /** Format: int64 */
+            date: number;
+        };
+        GameEndData: {
+            /** @description The game's id and the caller's handle of it. */
+            fullId: string;
+            perf: string;
+            /** @description Id of an opponent with an account. */
+            opponent?: string;
+            /** @description Left out for a draw. */
+            win?: boolean;
+        };
+        GameEndEntry: {
+            /** @constant */
+            type: "game-end";
+            data: components["schemas"]["GameEndData"];
+            /** Format: int64 */
+            date: number;
+        };
+        TimelineEntry: components["schemas"]["FollowEntry"] | components["schemas"]["GameEndEntry"];
+        /**
+         * @example {
+         *       "entries": [
+         *         {
+         *           "type": "follow",
+         *           "data": {
+         *             "u1": "gorgo",
+         *             "u2": "leonidas"
+         *           },
+         *           "date": 1790000000000
+         *         }
+         *       ],
+         *       "users": {
+         *         "gorgo": {
+         *           "id": "gorgo",
+         *           "name": "Gorgo"
+         *         },
+         *         "leonidas": {
+         *           "id": "leonidas",
+         *           "name": "Leonidas"
+         *         }
+         *       }
+         *     }
+         */
+        Timeline: {
+            entries: components["schemas"]["TimelineEntry"][];
+            /** @description Everybody who is named in the entries, by id. */
+            users: {
+                [key: string]: components["schemas"]["LightUser"];
+            };
         };
         Note: {
             /** @description Id of the account that wrote it. */
@@ -3539,6 +4057,11 @@ export interface components {
     };
     parameters: {
         /**
+         * @description A speed or a variant.
+         * @example blitz
+         */
+        PerfTypeParameter: string;
+        /**
          * @description Name of an account, in any letter case.
          * @example leonidas
          */
@@ -3906,7 +4429,7 @@ export interface operations {
     apiUser: {
         parameters: {
             query?: {
-                /** @description With the user's trophies. */
+                /** @description With the user's trophies: none are awarded here, so the list is empty. */
                 trophies?: components["schemas"]["Flag"];
                 /** @description With the free texts of the profile; they are included unless this is false. */
                 profile?: components["schemas"]["Flag"];
@@ -4005,6 +4528,302 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserStatus"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    player: {
+        parameters: {
+            query?: {
+                /** @description Hoplite: the leaderboards of bots instead. */
+                bots?: components["schemas"]["Flag"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The leaderboards */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "blitz": [
+                     *         {
+                     *           "id": "gorgo",
+                     *           "username": "Gorgo",
+                     *           "perfs": {
+                     *             "blitz": {
+                     *               "rating": 2101,
+                     *               "progress": 12
+                     *             }
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/vnd.lichess.v3+json": {
+                        [key: string]: components["schemas"]["TopUser"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    playerTopNbPerfType: {
+        parameters: {
+            query?: {
+                /** @description Hoplite: the leaderboard of bots instead. */
+                bots?: components["schemas"]["Flag"];
+            };
+            header?: never;
+            path: {
+                /** @description At most so many. */
+                nb: number;
+                /**
+                 * @description A speed or a variant.
+                 * @example blitz
+                 */
+                perfType: components["parameters"]["PerfTypeParameter"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The leaderboard, best first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.lichess.v3+json": components["schemas"]["Leaderboard"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    apiPlayerAutocomplete: {
+        parameters: {
+            query: {
+                /** @example leo */
+                term: string;
+                exists?: components["schemas"]["Flag"];
+                object?: components["schemas"]["Flag"];
+                names?: components["schemas"]["Flag"];
+                /** @description Those whom the caller follows, if any of them matches. */
+                friend?: components["schemas"]["Flag"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Up to ten matches */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       "leonidas"
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["PlayerMatches"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    apiUserRatingHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of an account, in any letter case.
+                 * @example leonidas
+                 */
+                username: components["parameters"]["Username"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By perf. The speeds of chess come first, and always. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatingHistory"][];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    apiUserPerf: {
+        parameters: {
+            query?: {
+                /** @description Hoplite: a person's games against bots instead of those against people. */
+                bots?: components["schemas"]["Flag"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name of an account, in any letter case.
+                 * @example leonidas
+                 */
+                username: components["parameters"]["Username"];
+                /**
+                 * @description A speed or a variant.
+                 * @example blitz
+                 */
+                perf: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The statistics */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PerfStat"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    apiUserActivity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of an account, in any letter case.
+                 * @example leonidas
+                 */
+                username: components["parameters"]["Username"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The days */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserActivity"][];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    streamerLive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Always empty */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example [] */
+                    "application/json": components["schemas"]["LightUser"][];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    apiCrosstable: {
+        parameters: {
+            query?: {
+                /** @description With the score of the match that they play now, if they do. A match ends when the two do not play for a day. */
+                matchup?: components["schemas"]["Flag"];
+            };
+            header?: never;
+            path: {
+                /** @example leonidas */
+                user1: string;
+                /** @example gorgo */
+                user2: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The score */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Crosstable"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    timeline: {
+        parameters: {
+            query?: {
+                /** @description Nothing from before this time. */
+                since?: number;
+                /** @description At most so many entries; 15 if left out. */
+                nb?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Timeline"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -13,10 +13,7 @@ import (
 // BenchmarkColdStart starts the real program on a database that does not exist, until it has answered: the time on the
 // wall, and the processor time of the program until it has ended again.
 func BenchmarkColdStart(b *testing.B) {
-	binary := filepath.Join(b.TempDir(), "hoplite")
-	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
-		b.Fatalf("%v\n%s", err, out)
-	}
+	binary := buildProgram(b, b.TempDir())
 	addr := freeAddr(b)
 	client := &http.Client{Timeout: 5 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
 	var cpu time.Duration

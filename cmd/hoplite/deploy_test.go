@@ -80,11 +80,7 @@ func TestAloneInAnEmptyRoot(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(root) })
-	build := exec.Command("go", "build", "-o", filepath.Join(root, "hoplite"), ".")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0") // which would be linked with libraries that are not there
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	buildProgram(t, root)
 	for _, err := range []error{
 		os.Mkdir(filepath.Join(root, "data"), 0o700),
 		os.Chown(filepath.Join(root, "data"), nobody, nobody), os.Chmod(root, 0o555),

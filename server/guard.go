@@ -30,6 +30,9 @@ func (s *Server) guard(next echo.HandlerFunc) echo.HandlerFunc {
 		if !s.serves(r) {
 			return api.Refuse(http.StatusMisdirectedRequest, "This server does not serve that host name")
 		}
+		if !isAPI(r.URL.Path) {
+			c.Response().Before(func() { s.hintSession(c) })
+		}
 		if openToOrigins(r.URL.Path) {
 			h := c.Response().Header()
 			h.Set("Access-Control-Allow-Origin", "*")

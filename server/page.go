@@ -75,9 +75,6 @@ func (s *Server) file(c echo.Context, name string) error {
 		return err
 	}
 	h := c.Response().Header()
-	if name == "index.html" {
-		s.hintSession(c)
-	}
 	if strings.HasPrefix(name, "assets/") {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable") // their names change with their content
 	} else {
@@ -94,7 +91,12 @@ func (s *Server) file(c echo.Context, name string) error {
 // ask who is signed in where nobody is.
 const hintCookie = "hoplite_signed_in"
 
+// hintSession sets the cookie with every answer that is the page, whoever gives it: consent is asked by a handler.
 func (s *Server) hintSession(c echo.Context) {
+	html := strings.HasPrefix(c.Response().Header().Get("Content-Type"), "text/html")
+	if path := c.Request().URL.Path; !html || path == docsPath || strings.HasPrefix(path, docsPath+"/") {
+		return
+	}
 	value := "0"
 	if _, err := c.Request().Cookie(api.SessionCookie); err == nil {
 		value = "1"

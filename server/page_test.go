@@ -26,7 +26,13 @@ func TestSessionHint(t *testing.T) {
 			t.Errorf("with %q: %q, want %q", tt.sent, got, tt.want)
 		}
 	}
-	if got := s.Anonymous().Get(t, "/docs").Header.Get("Set-Cookie"); got != "" {
-		t.Errorf("another page sets %q", got)
+	consent := "/oauth?response_type=code&client_id=x&redirect_uri=http://localhost/&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256"
+	if got := s.Anonymous().Get(t, consent).Header.Get("Set-Cookie"); got != "hoplite_signed_in=0; Path=/; SameSite=Lax" {
+		t.Errorf("the page that asks for consent sets %q", got)
+	}
+	for _, path := range []string{"/docs", "/docs/openapi.yaml", "/healthz", "/icon.svg"} {
+		if got := s.Anonymous().Get(t, path).Header.Get("Set-Cookie"); got != "" {
+			t.Errorf("%s sets %q", path, got)
+		}
 	}
 }

@@ -91,6 +91,8 @@ test("grant access to an application of another origin, and take it back", async
 
   await page.getByRole("button", { name: "Who am I?" }).click();
   await page.getByText("no access").waitFor();
+  // The browser reports what the application was refused, and nothing else.
+  expect(visitor.complaints.splice(0)).toEqual([expect.stringContaining("401")]);
 });
 
 test("a request that says where not to go is refused on the page", async () => {

@@ -64,9 +64,10 @@ test: deps build ## Unit, integration (SQLite and PostgreSQL), browser and real-
 	cd web && $(NPM) run --silent e2e
 
 .PHONY: long
-long: deps build ## The full oracle, long fault rounds, full fuzzing (hours)
+long: deps build ## The full oracle, long fault rounds, a soak, full fuzzing (hours)
 	HOPLITE_LONG=1 $(WITH_PG) $(GO) test -count=1 -timeout 6h -v ./...
 	CGO_ENABLED=1 HOPLITE_LONG=1 $(WITH_PG) $(GO) test -count=1 -timeout 6h -race ./server/... ./store/... ./client/...
+	$(MAKE) soak
 	$(MAKE) fuzz
 
 .PHONY: fuzz
@@ -87,6 +88,10 @@ bench: build ## Benchmarks, and perft beside Debian's stockfish
 .PHONY: load
 load: build ## Measure the server under load, beside its bounds (LOAD= for flags of hoplite-load)
 	bin/hoplite-load $(LOAD)
+
+.PHONY: soak
+soak: build ## Half an hour of games one after the other; fails if the server's memory grows (LOAD= for flags)
+	bin/hoplite-load soak $(LOAD)
 
 .PHONY: generate
 generate: ## Make the generated code anew from the OpenAPI description

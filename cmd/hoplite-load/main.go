@@ -19,6 +19,7 @@ import (
 
 type cli struct {
 	Run     runCmd     `cmd:"" default:"withargs" help:"Measure."`
+	Soak    soakCmd    `cmd:"" help:"Play for long and see whether the memory grows."`
 	Bare    bareCmd    `cmd:"" hidden:"" help:"Serve what a server is measured against."`
 	Version versionCmd `cmd:"" help:"Print the version."`
 }

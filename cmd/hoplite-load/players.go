@@ -21,12 +21,12 @@ type pair struct {
 	names   [2]string
 }
 
-// signUp makes n pairs of people, or of bots.
-func signUp(ctx context.Context, base string, n int, bots bool) ([]pair, error) {
+// signUp makes n pairs of people, or of bots, whose names begin alike.
+func signUp(ctx context.Context, base, prefix string, n int, bots bool) ([]pair, error) {
 	pairs := make([]pair, n)
 	for i := range pairs {
 		for side := range 2 {
-			name := fmt.Sprintf("Load%d%c", i, "wb"[side])
+			name := fmt.Sprintf("%s%d%c", prefix, i, "wb"[side])
 			anyone, err := client.New(client.BaseURL(base))
 			if err != nil {
 				return nil, err

@@ -109,6 +109,11 @@ func ownCPU() time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
+// startServer runs the server that is measured, without bots of its own and without limits.
+func startServer(ctx context.Context, name, dsn string) (*process, error) {
+	return start(ctx, name, "--db", dsn, "--log-level", "warn", "serve", "--listen", "127.0.0.1:0", "--bots", "none", "--limits", "off")
+}
+
 // startBare runs this program again as a bare server.
 func startBare(ctx context.Context, kind string) (*process, error) {
 	self, err := os.Executable()

@@ -2,6 +2,8 @@ package main
 
 import (
 	"errors"
+	"math/rand/v2"
+	"slices"
 	"unicode"
 
 	"hoplite/engine/notation"
@@ -37,32 +39,47 @@ func script() ([]string, error) {
 	return nil, errors.New("no game is long enough")
 }
 
-// wander plays at random, without captures where there is a choice, and goes no way that ends the game.
+// wander plays at random: without captures where there is a choice, with pawns when it is time for one, and no way that ends
+// the game.
 func wander(start *rules.Position, seed uint64) []string {
 	g := rules.NewGame(start)
+	rng := rand.New(rand.NewPCG(seed, 0))
 	var moves []string
 	quiet := 0
-	for tries := 0; len(moves) < scriptPlies && tries < 200_000; tries++ {
-		seed = seed*6364136223846793005 + 1442695040888963407
+	for len(moves) < scriptPlies {
 		p := g.Position()
 		legal := p.Moves(nil)
-		m := legal[(seed>>33)%uint64(len(legal))]
-		pawn := unicode.IsLower(rune(notation.SAN(p, m)[0]))
-		if len(legal) > 1 && (p.IsCapture(m) || pawn != (quiet > pawnEvery) && tries%64 != 0) {
-			continue
+		rng.Shuffle(len(legal), func(i, j int) { legal[i], legal[j] = legal[j], legal[i] })
+		pawn := func(m rules.Move) bool { return unicode.IsLower(rune(notation.SAN(p, m)[0])) }
+		rank := func(m rules.Move) int {
+			switch {
+			case p.IsCapture(m):
+				return 2
+			case pawn(m) != (quiet >= pawnEvery):
+				return 1
+			}
+			return 0
 		}
-		text := notation.FormatMove(p, m)
-		if g.Play(m) != nil {
+		slices.SortStableFunc(legal, func(a, b rules.Move) int { return rank(a) - rank(b) })
+		before := len(moves)
+		for _, m := range legal {
+			text, isPawn := notation.FormatMove(p, m), pawn(m)
+			if g.Play(m) != nil {
+				return nil
+			}
+			if _, over := g.Outcome(); over || g.CanClaimDraw() {
+				g.Undo()
+				continue
+			}
+			if quiet++; isPawn {
+				quiet = 0
+			}
+			moves = append(moves, text)
+			break
+		}
+		if len(moves) == before {
 			return nil
 		}
-		if _, over := g.Outcome(); over || g.CanClaimDraw() {
-			g.Undo()
-			continue
-		}
-		if quiet++; pawn {
-			quiet = 0
-		}
-		moves = append(moves, text)
 	}
 	return moves
 }

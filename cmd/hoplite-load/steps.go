@@ -49,13 +49,13 @@ func measureVia(ctx context.Context, c runCmd, via string, moves []string, note 
 	if dsn == "" {
 		dsn = filepath.Join(folder, "hoplite.db")
 	}
-	p, err := start(ctx, c.Server, "--db", dsn, "--log-level", "warn", "serve", "--listen", "127.0.0.1:0", "--bots", "none", "--limits", "off")
+	p, err := startServer(ctx, c.Server, dsn)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, p.stop()) }()
 	note("%s: signing up", via)
-	pairs, err := signUp(ctx, p.URL, min(mostPairs, slices.Max(c.Games)), via == "bot")
+	pairs, err := signUp(ctx, p.URL, via, min(mostPairs, slices.Max(c.Games)), via == "bot")
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +160,7 @@ func (r *room) open(ctx context.Context, n int) ([]table, error) {
 			if i >= n {
 				return nil
 			}
-			if err := r.openOne(ctx, &r.pairs[i%len(r.pairs)], &tables[i], &opened[i]); err != nil {
+			if _, err := r.openOne(ctx, &r.pairs[i%len(r.pairs)], &tables[i], &opened[i]); err != nil {
 				return err
 			}
 		}
@@ -173,10 +173,11 @@ func (r *room) open(ctx context.Context, n int) ([]table, error) {
 	return tables, err
 }
 
-func (r *room) openOne(ctx context.Context, p *pair, t *table, c *io.Closer) error {
+// openOne begins a game and returns its id. What it has opened is in c, also if it fails.
+func (r *room) openOne(ctx context.Context, p *pair, t *table, c *io.Closer) (string, error) {
 	id, err := p.begin(ctx)
 	if err != nil {
-		return err
+		return "", err
 	}
 	switch r.via {
 	case "socket":
@@ -187,5 +188,5 @@ func (r *room) openOne(ctx context.Context, p *pair, t *table, c *io.Closer) err
 	for n := 0; err == nil && n < openingPlies; n++ {
 		_, _, err = (*t).play(ctx, n)
 	}
-	return err
+	return id, err
 }

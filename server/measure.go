@@ -9,12 +9,20 @@ import (
 	"hoplite/openapi/frames"
 	"hoplite/server/api"
 	"hoplite/server/metrics"
+	"hoplite/store"
 )
 
 // measure adds what is read off the services when somebody asks for it.
 func (v *services) measure(m *metrics.Metrics) {
 	whole := func(read func() int) func() float64 { return func() float64 { return float64(read()) } }
 	count := func(read func() uint64) func() float64 { return func() float64 { return float64(read()) } }
+	// A server that is alone has all games.
+	shards, nodes := func() int { return store.Shards }, func() int { return 1 }
+	if v.node != nil {
+		shards, nodes = v.node.Shards, v.node.Peers
+	}
+	m.Gauge("shards_held", "Shards of the games that this node serves.", whole(shards))
+	m.Gauge("nodes_alive", "Nodes that serve the database, this one among them.", whole(nodes))
 	m.Gauge("games_live", "Games in memory that go on.", whole(v.live.Live))
 	m.Gauge("games_loaded", "Games in memory.", whole(v.live.InMemory))
 	m.Gauge("game_alarms", "Moments at which time may change a game.", whole(v.live.Alarms))

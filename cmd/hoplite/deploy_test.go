@@ -18,10 +18,15 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/alecthomas/kong"
+	"go.yaml.in/yaml/v3"
 
 	"hoplite/client"
 	"hoplite/openapi/frames"
@@ -60,6 +65,48 @@ func TestSettingsFile(t *testing.T) {
 	code, _, stderr := command(t, "serve", "--config", deploy+"hoplite.yml", "--limits", "off")
 	if code != 1 || !strings.Contains(stderr, "limits cannot be off with a public URL") {
 		t.Errorf("exit %d, %s", code, stderr)
+	}
+}
+
+// TestContainerFiles holds what can be held without an engine: the settings in both files are settings of the server, and
+// the image is built with the Go that the module asks for.
+func TestContainerFiles(t *testing.T) {
+	t.Parallel()
+	read := func(name string) string {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	dockerfile, compose := read(deploy+"Dockerfile"), read(deploy+"compose.yml")
+	version := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(read("../../go.mod"))
+	if version == nil || !strings.Contains(dockerfile, "golang:"+version[1]+"-") {
+		t.Errorf("the image is not built with Go %v", version)
+	}
+	if err := yaml.Unmarshal([]byte(compose), new(map[string]any)); err != nil {
+		t.Error(err)
+	}
+	app, err := kong.New(&cli{}, kong.DefaultEnvars("HOPLITE"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]bool{}
+	for _, n := range append(slices.Clone(app.Model.Children), app.Model.Node) {
+		for _, f := range n.Flags {
+			for _, name := range f.Envs {
+				known[name] = true
+			}
+		}
+	}
+	named := regexp.MustCompile(`HOPLITE_[A-Z_]+`).FindAllString(dockerfile+compose, -1)
+	if len(named) < 9 {
+		t.Errorf("only %d settings: %v", len(named), named)
+	}
+	for _, name := range named {
+		if !known[name] {
+			t.Errorf("there is no setting %s", name)
+		}
 	}
 }
 

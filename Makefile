@@ -99,11 +99,12 @@ generate: ## Make the generated code anew from the OpenAPI description
 	cd web && $(NPM) run --silent generate
 
 .PHONY: lint
-lint: web ## gofmt, vet, staticcheck, import directions, generated code, licences
+lint: web ## gofmt, vet, staticcheck, import directions, generated code, known vulnerabilities, licences
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); [ -z "$$unformatted" ] || { echo "not gofmt-ed:"; echo "$$unformatted"; exit 1; }
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
 	$(GO) test -count=1 ./cmd -run TestImports
 	.ci/check-generated
+	GO=$(GO) .ci/check-vulnerabilities ./cmd/...
 	$(GO_LICENSES) check ./cmd/hoplite ./cmd/hoplite-bot ./cmd/hoplite-engine --ignore hoplite --ignore $(LICENCE_READ) --allowed_licenses=$(LICENCES)
 	.ci/check-web-licences $(LICENCES)

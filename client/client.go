@@ -59,6 +59,7 @@ type Client struct {
 	TV         *TVService
 	Puzzles    *PuzzlesService
 	Variants   *VariantsService
+	Admin      *AdminService
 }
 
 // New makes a client. Without options it is anonymous and talks to
@@ -94,6 +95,7 @@ func New(opts ...Option) (*Client, error) {
 	c.TV = &TVService{s}
 	c.Puzzles = &PuzzlesService{s}
 	c.Variants = &VariantsService{s}
+	c.Admin = &AdminService{s}
 	return c, nil
 }
 

@@ -12,6 +12,66 @@ import (
 	"github.com/oapi-codegen/runtime"
 )
 
+// Defines values for AdminStateLimits.
+const (
+	AdminStateLimitsOff     AdminStateLimits = "off"
+	AdminStateLimitsRelaxed AdminStateLimits = "relaxed"
+	AdminStateLimitsStrict  AdminStateLimits = "strict"
+)
+
+// Valid indicates whether the value is a known member of the AdminStateLimits enum.
+func (e AdminStateLimits) Valid() bool {
+	switch e {
+	case AdminStateLimitsOff:
+		return true
+	case AdminStateLimitsRelaxed:
+		return true
+	case AdminStateLimitsStrict:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AdminStateSignup.
+const (
+	AdminStateSignupClosed AdminStateSignup = "closed"
+	AdminStateSignupInvite AdminStateSignup = "invite"
+	AdminStateSignupOpen   AdminStateSignup = "open"
+)
+
+// Valid indicates whether the value is a known member of the AdminStateSignup enum.
+func (e AdminStateSignup) Valid() bool {
+	switch e {
+	case AdminStateSignupClosed:
+		return true
+	case AdminStateSignupInvite:
+		return true
+	case AdminStateSignupOpen:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AdminUserClosedBy.
+const (
+	AdminUserClosedByAdmin AdminUserClosedBy = "admin"
+	AdminUserClosedByOwner AdminUserClosedBy = "owner"
+)
+
+// Valid indicates whether the value is a known member of the AdminUserClosedBy enum.
+func (e AdminUserClosedBy) Valid() bool {
+	switch e {
+	case AdminUserClosedByAdmin:
+		return true
+	case AdminUserClosedByOwner:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for BoardShapeStyle.
 const (
 	BoardShapeStyleCells  BoardShapeStyle = "cells"
@@ -393,6 +453,45 @@ func (e HealthStatus) Valid() bool {
 	}
 }
 
+// Defines values for InviteFormRole.
+const (
+	InviteFormRoleAdmin InviteFormRole = "admin"
+)
+
+// Valid indicates whether the value is a known member of the InviteFormRole enum.
+func (e InviteFormRole) Valid() bool {
+	switch e {
+	case InviteFormRoleAdmin:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for LimitRuleCounts.
+const (
+	LimitRuleCountsAccount LimitRuleCounts = "account"
+	LimitRuleCountsAddress LimitRuleCounts = "address"
+	LimitRuleCountsEmail   LimitRuleCounts = "email"
+	LimitRuleCountsTarget  LimitRuleCounts = "target"
+)
+
+// Valid indicates whether the value is a known member of the LimitRuleCounts enum.
+func (e LimitRuleCounts) Valid() bool {
+	switch e {
+	case LimitRuleCountsAccount:
+		return true
+	case LimitRuleCountsAddress:
+		return true
+	case LimitRuleCountsEmail:
+		return true
+	case LimitRuleCountsTarget:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OAuthErrorCode.
 const (
 	OAuthErrorCodeAccessDenied            OAuthErrorCode = "access_denied"
@@ -486,6 +585,72 @@ func (e PreferencesScheme) Valid() bool {
 	case PreferencesSchemeLight:
 		return true
 	case PreferencesSchemeSystem:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReportFormReason.
+const (
+	ReportFormReasonBoost ReportFormReason = "boost"
+	ReportFormReasonChat  ReportFormReason = "chat"
+	ReportFormReasonCheat ReportFormReason = "cheat"
+	ReportFormReasonName  ReportFormReason = "name"
+	ReportFormReasonOther ReportFormReason = "other"
+)
+
+// Valid indicates whether the value is a known member of the ReportFormReason enum.
+func (e ReportFormReason) Valid() bool {
+	switch e {
+	case ReportFormReasonBoost:
+		return true
+	case ReportFormReasonChat:
+		return true
+	case ReportFormReasonCheat:
+		return true
+	case ReportFormReasonName:
+		return true
+	case ReportFormReasonOther:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RoleFormRole.
+const (
+	RoleFormRoleAdmin RoleFormRole = "admin"
+	RoleFormRoleNone  RoleFormRole = "none"
+)
+
+// Valid indicates whether the value is a known member of the RoleFormRole enum.
+func (e RoleFormRole) Valid() bool {
+	switch e {
+	case RoleFormRoleAdmin:
+		return true
+	case RoleFormRoleNone:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ServerInfoSignup.
+const (
+	ServerInfoSignupClosed ServerInfoSignup = "closed"
+	ServerInfoSignupInvite ServerInfoSignup = "invite"
+	ServerInfoSignupOpen   ServerInfoSignup = "open"
+)
+
+// Valid indicates whether the value is a known member of the ServerInfoSignup enum.
+func (e ServerInfoSignup) Valid() bool {
+	switch e {
+	case ServerInfoSignupClosed:
+		return true
+	case ServerInfoSignupInvite:
+		return true
+	case ServerInfoSignupOpen:
 		return true
 	default:
 		return false
@@ -750,6 +915,33 @@ func (e VariantReachHow) Valid() bool {
 	}
 }
 
+// Defines values for AdminUsersParamsState.
+const (
+	AdminUsersParamsStateAdmin  AdminUsersParamsState = "admin"
+	AdminUsersParamsStateBanned AdminUsersParamsState = "banned"
+	AdminUsersParamsStateBot    AdminUsersParamsState = "bot"
+	AdminUsersParamsStateClosed AdminUsersParamsState = "closed"
+	AdminUsersParamsStateOpen   AdminUsersParamsState = "open"
+)
+
+// Valid indicates whether the value is a known member of the AdminUsersParamsState enum.
+func (e AdminUsersParamsState) Valid() bool {
+	switch e {
+	case AdminUsersParamsStateAdmin:
+		return true
+	case AdminUsersParamsStateBanned:
+		return true
+	case AdminUsersParamsStateBot:
+		return true
+	case AdminUsersParamsStateClosed:
+		return true
+	case AdminUsersParamsStateOpen:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for APIExportBookmarksParamsSort.
 const (
 	APIExportBookmarksParamsSortDateAsc  APIExportBookmarksParamsSort = "dateAsc"
@@ -884,6 +1076,86 @@ type ActivityScore struct {
 	Win  int              `json:"win"`
 }
 
+// AdminCloseForm defines model for AdminCloseForm.
+type AdminCloseForm struct {
+	Ban bool `json:"ban,omitempty,omitzero"`
+
+	// Note For the audit log.
+	Note string `json:"note,omitempty,omitzero"`
+}
+
+// AdminState defines model for AdminState.
+type AdminState struct {
+	// Accounts Open ones.
+	Accounts       int `json:"accounts"`
+	ClosedAccounts int `json:"closedAccounts"`
+
+	// Games Games in the memory of this node.
+	Games      int              `json:"games"`
+	GoVersion  string           `json:"goVersion"`
+	Goroutines int              `json:"goroutines"`
+	Limits     AdminStateLimits `json:"limits"`
+	Mail       bool             `json:"mail"`
+
+	// Memory Bytes in use on this node.
+	Memory int64  `json:"memory"`
+	Now    int64  `json:"now"`
+	Oidc   string `json:"oidc,omitempty,omitzero"`
+
+	// Online Accounts with a stream or socket open.
+	Online int `json:"online"`
+
+	// OpenReports Reports that nobody has dealt with, counted up to 200.
+	OpenReports int              `json:"openReports"`
+	Signup      AdminStateSignup `json:"signup"`
+	Started     int64            `json:"started"`
+
+	// Streams Streams and sockets open on this node.
+	Streams int    `json:"streams"`
+	URL     string `json:"url"`
+	Version string `json:"version"`
+}
+
+// AdminStateLimits defines model for AdminState.Limits.
+type AdminStateLimits string
+
+// AdminStateSignup defines model for AdminState.Signup.
+type AdminStateSignup string
+
+// AdminUser defines model for AdminUser.
+type AdminUser struct {
+	Banned         bool              `json:"banned,omitempty,omitzero"`
+	Closed         int64             `json:"closed,omitempty,omitzero"`
+	ClosedBy       AdminUserClosedBy `json:"closedBy,omitempty,omitzero"`
+	Created        int64             `json:"created"`
+	Email          string            `json:"email,omitempty,omitzero"`
+	EmailConfirmed bool              `json:"emailConfirmed,omitempty,omitzero"`
+	Games          int               `json:"games,omitempty,omitzero"`
+
+	// Hidden One of the accounts of the server's own engine.
+	Hidden bool   `json:"hidden,omitempty,omitzero"`
+	ID     string `json:"id"`
+
+	// Playing Only of a single account.
+	Playing int    `json:"playing,omitempty,omitzero"`
+	Role    string `json:"role,omitempty,omitzero"`
+
+	// SecondFactor Only of a single account.
+	SecondFactor bool  `json:"secondFactor,omitempty,omitzero"`
+	Seen         int64 `json:"seen,omitempty,omitzero"`
+
+	// Sessions Only of a single account.
+	Sessions int    `json:"sessions,omitempty,omitzero"`
+	Title    string `json:"title,omitempty,omitzero"`
+
+	// Tokens Only of a single account.
+	Tokens   int    `json:"tokens,omitempty,omitzero"`
+	Username string `json:"username"`
+}
+
+// AdminUserClosedBy defines model for AdminUser.ClosedBy.
+type AdminUserClosedBy string
+
 // AiForm defines model for AiForm.
 type AiForm struct {
 	// ClockByoyomi Hoplite. Seconds of a period, after the limit; a move that ends within it gives it back. Instead of an increment.
@@ -928,6 +1200,21 @@ type AiGame struct {
 	// Turns Plies played.
 	Turns   int         `json:"turns"`
 	Variant VariantName `json:"variant"`
+}
+
+// AuditEvent defines model for AuditEvent.
+type AuditEvent struct {
+	// Actor Who did it: an account, or `command line`; left out if nobody knows.
+	Actor  string `json:"actor,omitempty,omitzero"`
+	At     int64  `json:"at"`
+	Detail string `json:"detail,omitempty,omitzero"`
+	ID     string `json:"id"`
+	IP     string `json:"ip,omitempty,omitzero"`
+	Kind   string `json:"kind"`
+
+	// User Whom it concerns.
+	User      string `json:"user,omitempty,omitzero"`
+	UserAgent string `json:"userAgent,omitempty,omitzero"`
 }
 
 // BoardShape defines model for BoardShape.
@@ -1120,6 +1407,14 @@ type ChatMessage struct {
 // ChatRoom defines model for ChatRoom.
 type ChatRoom string
 
+// CloseForm defines model for CloseForm.
+type CloseForm struct {
+	Password string `json:"password"`
+
+	// Totp The code of the second factor, where the account has one.
+	Totp string `json:"totp,omitempty,omitzero"`
+}
+
 // Color defines model for Color.
 type Color string
 
@@ -1139,6 +1434,14 @@ type Compat struct {
 type ConditionalMoves struct {
 	// Lines Moves in UCI separated by spaces, drops too: the opponent's first, one's own last. Lines that begin alike must answer alike.
 	Lines []string `json:"lines"`
+}
+
+// CreatedInvite defines model for CreatedInvite.
+type CreatedInvite struct {
+	Code    string `json:"code"`
+	Expires int64  `json:"expires"`
+	ID      string `json:"id"`
+	URL     string `json:"url"`
 }
 
 // CreatedToken defines model for CreatedToken.
@@ -1176,6 +1479,9 @@ type Division struct {
 
 // Email defines model for Email.
 type Email struct {
+	// Confirmed Hoplite: whether the owner showed to read it.
+	Confirmed bool `json:"confirmed,omitempty,omitzero"`
+
 	// Email Empty when none is known.
 	Email string `json:"email"`
 }
@@ -1622,6 +1928,33 @@ type ImportedGame struct {
 	URL string `json:"url"`
 }
 
+// InviteForm defines model for InviteForm.
+type InviteForm struct {
+	// Days How long it is good; 30 if left out.
+	Days int    `json:"days,omitempty,omitzero"`
+	Note string `json:"note,omitempty,omitzero"`
+
+	// Role Left out for a player.
+	Role InviteFormRole `json:"role,omitempty,omitzero"`
+}
+
+// InviteFormRole Left out for a player.
+type InviteFormRole string
+
+// InviteInfo defines model for InviteInfo.
+type InviteInfo struct {
+	Created int64 `json:"created"`
+
+	// CreatedBy An account, `command line`, or empty for the server itself.
+	CreatedBy string `json:"createdBy"`
+	Expires   int64  `json:"expires"`
+	ID        string `json:"id"`
+	Note      string `json:"note,omitempty,omitzero"`
+	Role      string `json:"role,omitempty,omitzero"`
+	Used      int64  `json:"used,omitempty,omitzero"`
+	UsedBy    string `json:"usedBy,omitempty,omitzero"`
+}
+
 // Kid defines model for Kid.
 type Kid struct {
 	Kid bool `json:"kid"`
@@ -1645,11 +1978,47 @@ type LightUser struct {
 	Title Title `json:"title,omitempty,omitzero"`
 }
 
+// LimitRule defines model for LimitRule.
+type LimitRule struct {
+	// Counts Whom it counts: an address, an account (without one, its address), an address together with the account that it wants to enter, or an e-mail address.
+	Counts LimitRuleCounts `json:"counts"`
+
+	// InForce Whether this server keeps it.
+	InForce bool `json:"inForce"`
+
+	// Most How many at once.
+	Most int `json:"most"`
+
+	// Name As `ratelimit.key` gives it.
+	Name string `json:"name"`
+
+	// Operations Ids of operations.
+	Operations []string `json:"operations"`
+
+	// Per Seconds in which as many come back; 0 for what may run at a time.
+	Per int `json:"per"`
+}
+
+// LimitRuleCounts Whom it counts: an address, an account (without one, its address), an address together with the account that it wants to enter, or an e-mail address.
+type LimitRuleCounts string
+
+// LinkedIdentity defines model for LinkedIdentity.
+type LinkedIdentity struct {
+	Created int64  `json:"created"`
+	Issuer  string `json:"issuer"`
+
+	// Label What the provider calls the person; may be empty.
+	Label string `json:"label"`
+}
+
 // LoginForm defines model for LoginForm.
 type LoginForm struct {
 	Password string `json:"password"`
 
-	// Totp The second factor, where the account has one.
+	// Reopen Opens an account again that its owner has closed.
+	Reopen bool `json:"reopen,omitempty,omitzero"`
+
+	// Totp The code of the second factor, where the account has one, or a recovery code.
 	Totp     string `json:"totp,omitempty,omitzero"`
 	Username string `json:"username"`
 }
@@ -1662,6 +2031,11 @@ type LoginResult struct {
 	// Session The session as a JWT; also set as a cookie.
 	Session  string `json:"session"`
 	Username string `json:"username"`
+}
+
+// MailCodeForm defines model for MailCodeForm.
+type MailCodeForm struct {
+	Code string `json:"code"`
 }
 
 // Matchup defines model for Matchup.
@@ -1682,6 +2056,9 @@ type NewToken struct {
 	// Password The password, when no session is sent.
 	Password string   `json:"password,omitempty,omitzero"`
 	Scopes   []string `json:"scopes"`
+
+	// Totp With a password: the code of the second factor, where the account has one.
+	Totp string `json:"totp,omitempty,omitzero"`
 
 	// Username The account, when no session is sent.
 	Username string `json:"username,omitempty,omitzero"`
@@ -1779,6 +2156,17 @@ type OAuthTokenForm struct {
 	RedirectURI  string `json:"redirect_uri,omitempty,omitzero"`
 }
 
+// OidcLoginForm defines model for OidcLoginForm.
+type OidcLoginForm struct {
+	// Next Where on the page to go then.
+	Next string `json:"next,omitempty,omitzero"`
+}
+
+// OidcStart defines model for OidcStart.
+type OidcStart struct {
+	Redirect string `json:"redirect"`
+}
+
 // Ok defines model for Ok.
 type Ok struct {
 	// Note Hoplite. Says why nothing changed, when an accepted request had nothing to do.
@@ -1857,6 +2245,11 @@ type PasswordForm struct {
 	NewPassword string `json:"newPassword"`
 
 	// Password The present one.
+	Password string `json:"password"`
+}
+
+// PasswordOnly defines model for PasswordOnly.
+type PasswordOnly struct {
 	Password string `json:"password"`
 }
 
@@ -2104,6 +2497,79 @@ type RatingHistory struct {
 	Points [][]int `json:"points"`
 }
 
+// RecoveryCodes defines model for RecoveryCodes.
+type RecoveryCodes struct {
+	RecoveryCodes []string `json:"recoveryCodes"`
+}
+
+// ReportCreated defines model for ReportCreated.
+type ReportCreated struct {
+	ID string `json:"id"`
+}
+
+// ReportForm defines model for ReportForm.
+type ReportForm struct {
+	// GameID The game that it is about.
+	GameID string `json:"gameId,omitempty,omitzero"`
+
+	// Line What the player wrote in that game's chat.
+	Line   string           `json:"line,omitempty,omitzero"`
+	Reason ReportFormReason `json:"reason"`
+	Text   string           `json:"text,omitempty,omitzero"`
+
+	// Username Who is reported.
+	Username string `json:"username"`
+}
+
+// ReportFormReason defines model for ReportForm.Reason.
+type ReportFormReason string
+
+// ReportInfo defines model for ReportInfo.
+type ReportInfo struct {
+	Accused    string `json:"accused"`
+	Created    int64  `json:"created"`
+	GameID     string `json:"gameId,omitempty,omitzero"`
+	ID         string `json:"id"`
+	Line       string `json:"line,omitempty,omitzero"`
+	Note       string `json:"note,omitempty,omitzero"`
+	Reason     string `json:"reason"`
+	Reporter   string `json:"reporter"`
+	Resolved   int64  `json:"resolved,omitempty,omitzero"`
+	ResolvedBy string `json:"resolvedBy,omitempty,omitzero"`
+	Text       string `json:"text,omitempty,omitzero"`
+}
+
+// ResetConfirmForm defines model for ResetConfirmForm.
+type ResetConfirmForm struct {
+	Code     string `json:"code"`
+	Password string `json:"password"`
+}
+
+// ResetForm defines model for ResetForm.
+type ResetForm struct {
+	Email string `json:"email"`
+}
+
+// ResetLink defines model for ResetLink.
+type ResetLink struct {
+	Expires int64  `json:"expires"`
+	URL     string `json:"url"`
+}
+
+// ResolveForm defines model for ResolveForm.
+type ResolveForm struct {
+	// Note What was done.
+	Note string `json:"note"`
+}
+
+// RoleForm defines model for RoleForm.
+type RoleForm struct {
+	Role RoleFormRole `json:"role"`
+}
+
+// RoleFormRole defines model for RoleForm.Role.
+type RoleFormRole string
+
 // SeatState Hoplite. How a player stands in a game of more than two.
 type SeatState struct {
 	// Draw The player offers or accepts a draw.
@@ -2124,6 +2590,21 @@ type SeatState struct {
 
 	// Time Milliseconds left.
 	Time int64 `json:"time"`
+}
+
+// SecurityEvent defines model for SecurityEvent.
+type SecurityEvent struct {
+	At     int64  `json:"at"`
+	Detail string `json:"detail,omitempty,omitzero"`
+	ID     string `json:"id"`
+	IP     string `json:"ip,omitempty,omitzero"`
+
+	// Kind Such as `login`, `login.failed`, `token.created`; docs/security.md lists them.
+	Kind string `json:"kind"`
+
+	// Own Whether the account itself did it.
+	Own       bool   `json:"own"`
+	UserAgent string `json:"userAgent,omitempty,omitzero"`
 }
 
 // Seed Hoplite. The seed from which all chance of the game follows, told once it is over.
@@ -2160,6 +2641,22 @@ type SeekForm struct {
 	Variant string   `json:"variant,omitempty,omitzero"`
 }
 
+// ServerInfo defines model for ServerInfo.
+type ServerInfo struct {
+	// Mail Whether a new password can be had by mail.
+	Mail bool `json:"mail"`
+
+	// Oidc What the provider is called at which one can log in; left out if there is none.
+	Oidc string `json:"oidc,omitempty,omitzero"`
+
+	// Signup Who may sign up now.
+	Signup  ServerInfoSignup `json:"signup"`
+	Version string           `json:"version"`
+}
+
+// ServerInfoSignup Who may sign up now.
+type ServerInfoSignup string
+
 // SessionInfo defines model for SessionInfo.
 type SessionInfo struct {
 	Created int64 `json:"created"`
@@ -2178,7 +2675,10 @@ type SignupForm struct {
 	Email string `json:"email,omitempty,omitzero"`
 
 	// Invite The invitation, where sign-up needs one; also the code of the first administrator's link.
-	Invite   string `json:"invite,omitempty,omitzero"`
+	Invite string `json:"invite,omitempty,omitzero"`
+
+	// Oidc Links the identity with which the browser has just come from the other provider.
+	Oidc     bool   `json:"oidc,omitempty,omitzero"`
 	Password string `json:"password"`
 
 	// Username 2 to 20 of `A-Z a-z 0-9 _ -`, starting with a letter; unique whatever the case.
@@ -2463,6 +2963,30 @@ type TopUser struct {
 	Username string `json:"username"`
 }
 
+// TotpCode defines model for TotpCode.
+type TotpCode struct {
+	Code string `json:"code"`
+}
+
+// TotpEnrolment defines model for TotpEnrolment.
+type TotpEnrolment struct {
+	// Qr The same as a QR code: rows of dark (1) and light (0) squares.
+	Qr     []string `json:"qr"`
+	Secret string   `json:"secret"`
+
+	// URL For programs: `otpauth://…`.
+	URL string `json:"url"`
+}
+
+// TotpState defines model for TotpState.
+type TotpState struct {
+	// Enabled Since when; left out while it is off.
+	Enabled int64 `json:"enabled,omitempty,omitzero"`
+
+	// RecoveryCodes How many are left.
+	RecoveryCodes int `json:"recoveryCodes,omitempty,omitzero"`
+}
+
 // TvChannels By channel.
 type TvChannels map[string]TvGame
 
@@ -2532,10 +3056,13 @@ type User struct {
 	PlayTime *PlayTime       `json:"playTime,omitempty"`
 
 	// Playing Address of the game being played.
-	Playing   string  `json:"playing,omitempty,omitzero"`
-	Profile   Profile `json:"profile,omitempty,omitzero"`
-	SeenAt    int64   `json:"seenAt,omitempty,omitzero"`
-	Streaming bool    `json:"streaming,omitempty,omitzero"`
+	Playing string  `json:"playing,omitempty,omitzero"`
+	Profile Profile `json:"profile,omitempty,omitzero"`
+
+	// Role Hoplite: `admin`, only in one's own account.
+	Role      string `json:"role,omitempty,omitzero"`
+	SeenAt    int64  `json:"seenAt,omitempty,omitzero"`
+	Streaming bool   `json:"streaming,omitempty,omitzero"`
 
 	// Title A chess title; `BOT` marks an account that a program plays.
 	Title        Title `json:"title,omitempty,omitzero"`
@@ -2971,6 +3498,9 @@ type Username = string
 // BadRequest defines model for BadRequest.
 type BadRequest = Error
 
+// Conflict defines model for Conflict.
+type Conflict = Error
+
 // Done defines model for Done.
 type Done = Ok
 
@@ -3000,6 +3530,63 @@ type APIAccountPlayingParams struct {
 	// Nb At most so many; 50 if left out.
 	Nb int `form:"nb,omitempty" json:"nb,omitempty,omitzero"`
 }
+
+// AccountSecurityParams defines parameters for AccountSecurity.
+type AccountSecurityParams struct {
+	// Limit How many at most.
+	Limit int `form:"limit,omitempty" json:"limit,omitempty,omitzero"`
+
+	// Before Only what is older than the one with this id.
+	Before string `form:"before,omitempty" json:"before,omitempty,omitzero"`
+}
+
+// AdminAuditParams defines parameters for AdminAudit.
+type AdminAuditParams struct {
+	// User Only what concerns this account.
+	User string `form:"user,omitempty" json:"user,omitempty,omitzero"`
+
+	// Kind Only these kinds, separated by commas.
+	Kind string `form:"kind,omitempty" json:"kind,omitempty,omitzero"`
+
+	// Limit How many at most.
+	Limit int `form:"limit,omitempty" json:"limit,omitempty,omitzero"`
+
+	// Before Only what is older than the one with this id.
+	Before string `form:"before,omitempty" json:"before,omitempty,omitzero"`
+}
+
+// AdminReportsParams defines parameters for AdminReports.
+type AdminReportsParams struct {
+	// Open Only those that nobody has dealt with.
+	Open Flag `form:"open,omitempty" json:"open,omitempty,omitzero"`
+
+	// Accused Only those about this player.
+	Accused string `form:"accused,omitempty" json:"accused,omitempty,omitzero"`
+
+	// Limit How many at most.
+	Limit int `form:"limit,omitempty" json:"limit,omitempty,omitzero"`
+
+	// Before Only what is older than the one with this id.
+	Before string `form:"before,omitempty" json:"before,omitempty,omitzero"`
+}
+
+// AdminUsersParams defines parameters for AdminUsers.
+type AdminUsersParams struct {
+	// Q A part of the name, or a whole e-mail address.
+	Q string `form:"q,omitempty" json:"q,omitempty,omitzero"`
+
+	// State Only accounts that are so.
+	State AdminUsersParamsState `form:"state,omitempty" json:"state,omitempty,omitzero"`
+
+	// After Only names after this one.
+	After string `form:"after,omitempty" json:"after,omitempty,omitzero"`
+
+	// Limit How many at most.
+	Limit int `form:"limit,omitempty" json:"limit,omitempty,omitzero"`
+}
+
+// AdminUsersParamsState defines parameters for AdminUsers.
+type AdminUsersParamsState string
 
 // BoardGameAbortParams defines parameters for BoardGameAbort.
 type BoardGameAbortParams struct {
@@ -3597,11 +4184,41 @@ type OauthParams struct {
 	State OauthState `form:"state,omitempty" json:"state,omitempty,omitzero"`
 }
 
+// OidcCallbackParams defines parameters for OidcCallback.
+type OidcCallbackParams struct {
+	// Code From the provider.
+	Code string `form:"code,omitempty" json:"code,omitempty,omitzero"`
+
+	// State From the provider.
+	State string `form:"state,omitempty" json:"state,omitempty,omitzero"`
+
+	// Error From the provider.
+	Error string `form:"error,omitempty" json:"error,omitempty,omitzero"`
+}
+
+// AccountCloseJSONRequestBody defines body for AccountClose for application/json ContentType.
+type AccountCloseJSONRequestBody = CloseForm
+
+// AccountCloseFormdataRequestBody defines body for AccountClose for application/x-www-form-urlencoded ContentType.
+type AccountCloseFormdataRequestBody = CloseForm
+
 // AccountEmailSetJSONRequestBody defines body for AccountEmailSet for application/json ContentType.
 type AccountEmailSetJSONRequestBody = EmailForm
 
 // AccountEmailSetFormdataRequestBody defines body for AccountEmailSet for application/x-www-form-urlencoded ContentType.
 type AccountEmailSetFormdataRequestBody = EmailForm
+
+// AccountOidcLinkJSONRequestBody defines body for AccountOidcLink for application/json ContentType.
+type AccountOidcLinkJSONRequestBody = PasswordOnly
+
+// AccountOidcLinkFormdataRequestBody defines body for AccountOidcLink for application/x-www-form-urlencoded ContentType.
+type AccountOidcLinkFormdataRequestBody = PasswordOnly
+
+// AccountOidcUnlinkJSONRequestBody defines body for AccountOidcUnlink for application/json ContentType.
+type AccountOidcUnlinkJSONRequestBody = PasswordOnly
+
+// AccountOidcUnlinkFormdataRequestBody defines body for AccountOidcUnlink for application/x-www-form-urlencoded ContentType.
+type AccountOidcUnlinkFormdataRequestBody = PasswordOnly
 
 // AccountPasswordJSONRequestBody defines body for AccountPassword for application/json ContentType.
 type AccountPasswordJSONRequestBody = PasswordForm
@@ -3620,6 +4237,48 @@ type AccountTokenCreateJSONRequestBody = NewToken
 
 // AccountTokenCreateFormdataRequestBody defines body for AccountTokenCreate for application/x-www-form-urlencoded ContentType.
 type AccountTokenCreateFormdataRequestBody = NewToken
+
+// AccountTotpEnrolJSONRequestBody defines body for AccountTotpEnrol for application/json ContentType.
+type AccountTotpEnrolJSONRequestBody = PasswordOnly
+
+// AccountTotpEnrolFormdataRequestBody defines body for AccountTotpEnrol for application/x-www-form-urlencoded ContentType.
+type AccountTotpEnrolFormdataRequestBody = PasswordOnly
+
+// AccountTotpConfirmJSONRequestBody defines body for AccountTotpConfirm for application/json ContentType.
+type AccountTotpConfirmJSONRequestBody = TotpCode
+
+// AccountTotpConfirmFormdataRequestBody defines body for AccountTotpConfirm for application/x-www-form-urlencoded ContentType.
+type AccountTotpConfirmFormdataRequestBody = TotpCode
+
+// AccountTotpDisableJSONRequestBody defines body for AccountTotpDisable for application/json ContentType.
+type AccountTotpDisableJSONRequestBody = PasswordOnly
+
+// AccountTotpDisableFormdataRequestBody defines body for AccountTotpDisable for application/x-www-form-urlencoded ContentType.
+type AccountTotpDisableFormdataRequestBody = PasswordOnly
+
+// AdminInviteCreateJSONRequestBody defines body for AdminInviteCreate for application/json ContentType.
+type AdminInviteCreateJSONRequestBody = InviteForm
+
+// AdminInviteCreateFormdataRequestBody defines body for AdminInviteCreate for application/x-www-form-urlencoded ContentType.
+type AdminInviteCreateFormdataRequestBody = InviteForm
+
+// AdminReportResolveJSONRequestBody defines body for AdminReportResolve for application/json ContentType.
+type AdminReportResolveJSONRequestBody = ResolveForm
+
+// AdminReportResolveFormdataRequestBody defines body for AdminReportResolve for application/x-www-form-urlencoded ContentType.
+type AdminReportResolveFormdataRequestBody = ResolveForm
+
+// AdminUserCloseJSONRequestBody defines body for AdminUserClose for application/json ContentType.
+type AdminUserCloseJSONRequestBody = AdminCloseForm
+
+// AdminUserCloseFormdataRequestBody defines body for AdminUserClose for application/x-www-form-urlencoded ContentType.
+type AdminUserCloseFormdataRequestBody = AdminCloseForm
+
+// AdminUserRoleJSONRequestBody defines body for AdminUserRole for application/json ContentType.
+type AdminUserRoleJSONRequestBody = RoleForm
+
+// AdminUserRoleFormdataRequestBody defines body for AdminUserRole for application/x-www-form-urlencoded ContentType.
+type AdminUserRoleFormdataRequestBody = RoleForm
 
 // BoardGameChatPostJSONRequestBody defines body for BoardGameChatPost for application/json ContentType.
 type BoardGameChatPostJSONRequestBody = ChatForm
@@ -3663,6 +4322,12 @@ type ChallengeCreateJSONRequestBody = ChallengeForm
 // ChallengeCreateFormdataRequestBody defines body for ChallengeCreate for application/x-www-form-urlencoded ContentType.
 type ChallengeCreateFormdataRequestBody = ChallengeForm
 
+// EmailConfirmJSONRequestBody defines body for EmailConfirm for application/json ContentType.
+type EmailConfirmJSONRequestBody = MailCodeForm
+
+// EmailConfirmFormdataRequestBody defines body for EmailConfirm for application/x-www-form-urlencoded ContentType.
+type EmailConfirmFormdataRequestBody = MailCodeForm
+
 // GameConditionalSetJSONRequestBody defines body for GameConditionalSet for application/json ContentType.
 type GameConditionalSetJSONRequestBody = ConditionalMoves
 
@@ -3687,11 +4352,35 @@ type OauthApproveJSONRequestBody = OAuthApproval
 // OauthApproveFormdataRequestBody defines body for OauthApprove for application/x-www-form-urlencoded ContentType.
 type OauthApproveFormdataRequestBody = OAuthApproval
 
+// OidcLoginJSONRequestBody defines body for OidcLogin for application/json ContentType.
+type OidcLoginJSONRequestBody = OidcLoginForm
+
+// OidcLoginFormdataRequestBody defines body for OidcLogin for application/x-www-form-urlencoded ContentType.
+type OidcLoginFormdataRequestBody = OidcLoginForm
+
+// PasswordResetJSONRequestBody defines body for PasswordReset for application/json ContentType.
+type PasswordResetJSONRequestBody = ResetForm
+
+// PasswordResetFormdataRequestBody defines body for PasswordReset for application/x-www-form-urlencoded ContentType.
+type PasswordResetFormdataRequestBody = ResetForm
+
+// PasswordResetConfirmJSONRequestBody defines body for PasswordResetConfirm for application/json ContentType.
+type PasswordResetConfirmJSONRequestBody = ResetConfirmForm
+
+// PasswordResetConfirmFormdataRequestBody defines body for PasswordResetConfirm for application/x-www-form-urlencoded ContentType.
+type PasswordResetConfirmFormdataRequestBody = ResetConfirmForm
+
 // PuzzleSolveJSONRequestBody defines body for PuzzleSolve for application/json ContentType.
 type PuzzleSolveJSONRequestBody = SolveForm
 
 // PuzzleSolveFormdataRequestBody defines body for PuzzleSolve for application/x-www-form-urlencoded ContentType.
 type PuzzleSolveFormdataRequestBody = SolveForm
+
+// ReportCreateJSONRequestBody defines body for ReportCreate for application/json ContentType.
+type ReportCreateJSONRequestBody = ReportForm
+
+// ReportCreateFormdataRequestBody defines body for ReportCreate for application/x-www-form-urlencoded ContentType.
+type ReportCreateFormdataRequestBody = ReportForm
 
 // SignupJSONRequestBody defines body for Signup for application/json ContentType.
 type SignupJSONRequestBody = SignupForm

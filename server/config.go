@@ -11,6 +11,7 @@ import (
 
 	"hoplite/server/auth"
 	"hoplite/server/limits"
+	"hoplite/server/mail"
 	"hoplite/server/node"
 )
 
@@ -27,6 +28,10 @@ type Config struct {
 	Nodes node.Config
 	// Secrets signs sessions; empty: made at the first start and kept in the store.
 	Secrets string
+	// SMTP is the mail server, as mail.Parse reads it; empty: no mail is sent.
+	SMTP string
+	// OIDC is a provider at which people can log in as well.
+	OIDC auth.OIDCConfig
 	// Drain is how long a server that was told to stop goes on: it says that it is not ready, tells everybody, and serves.
 	Drain   time.Duration
 	Version string
@@ -66,6 +71,14 @@ func (c Config) Validate() error {
 	case auth.ByURL, auth.Open, auth.Invite, auth.Closed:
 	default:
 		errs = append(errs, fmt.Errorf("sign-up %q is none of open, invite, closed", c.Signup))
+	}
+	if err := c.OIDC.Validate(); err != nil {
+		errs = append(errs, err)
+	}
+	if c.SMTP != "" {
+		if _, err := mail.Parse(c.SMTP, time.Now); err != nil {
+			errs = append(errs, err)
+		}
 	}
 	return errors.Join(errs...)
 }

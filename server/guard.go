@@ -128,5 +128,5 @@ func (s *Server) cookieCounts(c echo.Context) bool {
 		return true
 	}
 	op := api.OperationOf(c)
-	return op != nil && (op.ID == "login" || op.ID == "signup")
+	return op != nil && (op.ID == "login" || op.ID == "signup" || op.ID == "oidcLogin")
 }

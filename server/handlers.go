@@ -1,20 +1,20 @@
 package server
 
 import (
-	"context"
-
-	"hoplite/openapi"
 	"hoplite/server/account"
+	"hoplite/server/admin"
 	"hoplite/server/api"
 	"hoplite/server/archive"
 	"hoplite/server/auth"
 	"hoplite/server/catalogue"
 	"hoplite/server/challenge"
 	"hoplite/server/export"
+	"hoplite/server/leave"
 	"hoplite/server/lobby"
 	"hoplite/server/play"
 	"hoplite/server/puzzle"
 	"hoplite/server/relation"
+	"hoplite/server/report"
 	"hoplite/server/standing"
 	"hoplite/server/tv"
 )
@@ -22,15 +22,18 @@ import (
 // Names under which the capabilities' handlers can stand beside each other in one struct.
 type (
 	accountHandlers   = account.Handlers
+	adminHandlers     = admin.Handlers
 	archiveHandlers   = archive.Handlers
 	authHandlers      = auth.Handlers
 	catalogueHandlers = catalogue.Handlers
 	challengeHandlers = challenge.Handlers
 	exportHandlers    = export.Handlers
+	leaveHandlers     = leave.Handlers
 	lobbyHandlers     = lobby.Handlers
 	playHandlers      = play.Handlers
 	puzzleHandlers    = puzzle.Handlers
 	relationHandlers  = relation.Handlers
+	reportHandlers    = report.Handlers
 	tvHandlers        = tv.Handlers
 	standingHandlers  = standing.Handlers
 )
@@ -38,26 +41,21 @@ type (
 // handlers answers every operation of the spec: each capability its own.
 type handlers struct {
 	accountHandlers
+	adminHandlers
 	archiveHandlers
 	authHandlers
 	catalogueHandlers
 	challengeHandlers
 	exportHandlers
+	leaveHandlers
 	lobbyHandlers
 	playHandlers
 	puzzleHandlers
 	relationHandlers
+	reportHandlers
 	tvHandlers
 	standingHandlers
 	selfHandlers
 }
 
 var _ api.StrictServerInterface = handlers{}
-
-// selfHandlers answers what is about the server itself.
-type selfHandlers struct{ version string }
-
-// Healthz says that the server is up. It asks nobody else: a server whose database is lost still answers.
-func (h selfHandlers) Healthz(context.Context, api.HealthzRequestObject) (api.HealthzResponseObject, error) {
-	return api.Healthz200JSONResponse{Status: openapi.HealthStatusOk, Version: h.version}, nil
-}

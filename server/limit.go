@@ -68,6 +68,8 @@ func subjectOf(c echo.Context, use limits.Use) (subject string, counts bool) {
 			return "", false
 		}
 		return address + " " + strings.ToLower(api.BodyField(c, "username")), true
+	case limits.PerEmail:
+		return strings.ToLower(api.BodyField(c, "email")), true
 	}
 	return address, true
 }

@@ -32,6 +32,7 @@ func (s *Server) begin(next echo.HandlerFunc) echo.HandlerFunc {
 			UserAgent: clip(r.UserAgent(), 256),
 			RequestID: s.requestID(r),
 			Secure:    s.secure(r),
+			OIDC:      cookieOf(r, api.OIDCCookie),
 			Accept:    r.Header.Get("Accept"),
 		}
 		c.SetRequest(r.WithContext(api.WithClient(r.Context(), client)))
@@ -78,6 +79,13 @@ func setDeadlines(c echo.Context, r *http.Request) {
 	if r.Body != nil && r.Body != http.NoBody {
 		_ = control.SetReadDeadline(now.Add(api.BodyPatience))
 	}
+}
+
+func cookieOf(r *http.Request, name string) string {
+	if c, err := r.Cookie(name); err == nil {
+		return c.Value
+	}
+	return ""
 }
 
 func clip(s string, n int) string {

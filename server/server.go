@@ -21,7 +21,9 @@ import (
 	"hoplite/openapi"
 	"hoplite/openapi/frames"
 	"hoplite/server/api"
+	"hoplite/server/auth"
 	"hoplite/server/limits"
+	"hoplite/server/mail"
 	"hoplite/server/metrics"
 	"hoplite/server/spec"
 	"hoplite/server/stream"
@@ -48,6 +50,9 @@ type Server struct {
 	now    func() time.Time
 	log    *slog.Logger
 	files  fs.FS
+
+	started time.Time
+	mail    *mail.Sender // nil: no mail is sent
 
 	https    bool   // the public URL is an https one
 	urlHost  string // host of the public URL
@@ -89,6 +94,13 @@ func New(ctx context.Context, c Config, d Deps) (*Server, error) {
 	if s.now == nil {
 		s.now = time.Now
 	}
+	s.started = s.now()
+	if c.SMTP != "" {
+		var err error
+		if s.mail, err = mail.Parse(c.SMTP, s.now); err != nil {
+			return nil, err
+		}
+	}
 	if s.deps.Metrics == nil {
 		s.deps.Metrics = metrics.New(c.Version)
 	}
@@ -101,6 +113,14 @@ func New(ctx context.Context, c Config, d Deps) (*Server, error) {
 		return nil, err
 	}
 	return s, nil
+}
+
+// mailer is what sends mail, nil if nothing does.
+func (s *Server) mailer() auth.Mailer {
+	if s.mail == nil {
+		return nil
+	}
+	return s.mail
 }
 
 func (s *Server) bind(ctx context.Context) error {
@@ -174,7 +194,7 @@ func (s *Server) routes(gate *api.Gate) *echo.Echo {
 	// The order matters: who and where from, then what a browser may do, then who may do it at all, and only then is
 	// the body read.
 	e.Use(s.begin, s.recover, s.guard, gate.Route, s.crossOrigin(), gate.Access, gate.Canonical, s.limit, gate.Validate, s.fallback)
-	api.RegisterHandlers(e, api.NewStrictHandler(s.services.handlers(s.config.Version, s.indexPage), nil))
+	api.RegisterHandlers(e, api.NewStrictHandler(s.services.handlers(s), nil))
 	e.GET(specPath, serveSpec)
 	e.GET(socketSpecPath, serveSocketSpec)
 	e.GET(socketJSONPath, serveSocketJSON)

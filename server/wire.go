@@ -6,12 +6,14 @@ import (
 	"log/slog"
 
 	"hoplite/server/account"
+	"hoplite/server/admin"
 	"hoplite/server/archive"
 	"hoplite/server/auth"
 	"hoplite/server/bus"
 	"hoplite/server/catalogue"
 	"hoplite/server/challenge"
 	"hoplite/server/export"
+	"hoplite/server/leave"
 	"hoplite/server/lichess"
 	"hoplite/server/limits"
 	"hoplite/server/live"
@@ -22,6 +24,7 @@ import (
 	"hoplite/server/presence"
 	"hoplite/server/puzzle"
 	"hoplite/server/relation"
+	"hoplite/server/report"
 	"hoplite/server/standing"
 	"hoplite/server/stream"
 	"hoplite/server/tv"
@@ -49,6 +52,9 @@ type services struct {
 	games      *lichess.Games
 	play       play.Handlers
 	export     export.Handlers
+	leave      *leave.Service
+	admin      admin.Handlers
+	reports    report.Handlers
 	sockets    *ws.Server
 }
 
@@ -69,7 +75,8 @@ func newServices(ctx context.Context, s *Server) (*services, error) {
 	}
 	v.auth, err = auth.New(ctx, auth.Config{
 		Signup: s.config.Signup, Public: s.config.public(), HTTPS: s.https, Secrets: s.config.Secrets,
-	}, auth.Deps{Store: store, Bus: v.bus, Streams: v.streams, Now: s.now, Log: log("auth")})
+		URL: s.base, OIDC: s.config.OIDC,
+	}, auth.Deps{Store: store, Bus: v.bus, Streams: v.streams, Mail: s.mailer(), Now: s.now, Log: log("auth")})
 	if err != nil {
 		return v, err
 	}
@@ -92,7 +99,7 @@ func newServices(ctx context.Context, s *Server) (*services, error) {
 	})
 	v.challenges = challenge.NewService(challenge.Deps{
 		Store: store, Live: v.live, Maker: maker, Games: v.games, Bus: v.bus, Presence: v.presence,
-		Settings: account.Preferences, URL: s.base,
+		Settings: account.Preferences, URL: s.base, BotLimits: limits.BotVsBot().Holds(s.mode),
 		Now: s.now, Log: log("challenge"),
 	})
 	v.lobby = lobby.NewService(lobby.Deps{
@@ -112,6 +119,17 @@ func newServices(ctx context.Context, s *Server) (*services, error) {
 	v.export = export.NewHandlers(export.Deps{
 		Store: store, Live: v.live, Games: v.games, Channels: v.tv, Bus: v.bus, Streams: v.streams, URL: s.base, Now: s.now,
 	})
+	v.leave, err = leave.New(ctx, leave.Deps{
+		Store: store, Identities: v.auth, Offers: []leave.Withdrawer{v.challenges, v.lobby}, Games: v.live, Records: v.export,
+		Now: s.now, Log: log("leave"),
+	})
+	if err != nil {
+		return v, err
+	}
+	v.admin = admin.NewHandlers(admin.Deps{
+		Store: store, Identities: v.auth, Closer: v.leave, State: s.state, URL: s.base, Now: s.now,
+	})
+	v.reports = report.NewHandlers(store, v.live, s.now)
 	v.measure(s.deps.Metrics)
 	if v.node != nil {
 		err = v.connect(ctx, log)
@@ -119,22 +137,25 @@ func newServices(ctx context.Context, s *Server) (*services, error) {
 	return v, err
 }
 
-// handlers puts the handlers of the capabilities together. page returns the web page.
-func (v *services) handlers(version string, page func() []byte) handlers {
+// handlers puts the handlers of the capabilities together.
+func (v *services) handlers(s *Server) handlers {
 	return handlers{
 		accountHandlers:   account.NewHandlers(v.accounts),
 		archiveHandlers:   archive.NewHandlers(v.archive),
-		authHandlers:      auth.NewHandlers(v.auth, page),
+		authHandlers:      auth.NewHandlers(v.auth, s.indexPage),
+		adminHandlers:     v.admin,
 		catalogueHandlers: catalogue.NewHandlers(v.catalogue),
 		challengeHandlers: challenge.NewHandlers(v.challenges, v.streams, v.auth),
 		exportHandlers:    v.export,
+		leaveHandlers:     leave.NewHandlers(v.leave),
 		lobbyHandlers:     lobby.NewHandlers(v.lobby, v.streams),
 		playHandlers:      v.play,
 		puzzleHandlers:    puzzle.NewHandlers(v.puzzles),
 		relationHandlers:  relation.NewHandlers(v.relations),
 		tvHandlers:        tv.NewHandlers(v.tv),
 		standingHandlers:  standing.NewHandlers(v.standing),
-		selfHandlers:      selfHandlers{version: version},
+		reportHandlers:    v.reports,
+		selfHandlers:      selfHandlers{s},
 	}
 }
 
@@ -147,6 +168,8 @@ type job struct {
 func (v *services) jobs() []job {
 	list := []job{
 		{"sessions", v.auth.Run},
+		{"mail", v.auth.RunMail},
+		{"closed accounts", v.leave.Run},
 		{"live games", v.live.Run},
 		{"challenges", v.challenges.Run},
 		{"lobby", v.lobby.Run},

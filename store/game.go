@@ -196,6 +196,10 @@ type Games interface {
 	LiveGames(ctx context.Context, each int) ([]Game, error)
 	// CountOngoing returns the number of the account's games that are not over.
 	CountOngoing(ctx context.Context, accountID string) (int, error)
+	// GamesOfPrograms returns when the account's newest games since a time were
+	// made in which another player is a bot, or with engine the server's own
+	// engine; newest first.
+	GamesOfPrograms(ctx context.Context, accountID string, engine bool, since time.Time, limit int) ([]time.Time, error)
 	// Games returns one page. Paging by After neither repeats nor leaves out a
 	// game, also while games are played.
 	Games(ctx context.Context, f GameFilter) ([]Game, error)

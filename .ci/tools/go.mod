@@ -1,8 +1,11 @@
 module hoplite/ci
 
-go 1.26
+go 1.26.0
 
-tool github.com/google/go-licenses/v2
+tool (
+	github.com/google/go-licenses/v2
+	golang.org/x/vuln/cmd/govulncheck
+)
 
 require (
 	github.com/davecgh/go-spew v1.1.1 // indirect
@@ -16,11 +19,13 @@ require (
 	github.com/spf13/cobra v1.7.0 // indirect
 	github.com/spf13/pflag v1.0.5 // indirect
 	go.opencensus.io v0.24.0 // indirect
-	golang.org/x/mod v0.27.0 // indirect
-	golang.org/x/net v0.43.0 // indirect
-	golang.org/x/sync v0.16.0 // indirect
-	golang.org/x/sys v0.35.0 // indirect
-	golang.org/x/text v0.28.0 // indirect
-	golang.org/x/tools v0.36.0 // indirect
+	golang.org/x/mod v0.42.0 // indirect
+	golang.org/x/net v0.61.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
+	golang.org/x/sys v0.49.0 // indirect
+	golang.org/x/telemetry v0.0.0-20261010193011-f71dc92da45e // indirect
+	golang.org/x/text v0.43.0 // indirect
+	golang.org/x/tools v0.52.0 // indirect
+	golang.org/x/vuln v1.9.0 // indirect
 	k8s.io/klog/v2 v2.90.1 // indirect
 )

@@ -26,7 +26,9 @@ type cli struct {
 	Globals
 
 	Serve   serveCmd   `cmd:"" help:"Run the server."`
-	User    userCmd    `cmd:"" help:"Make accounts; change passwords, tokens and roles."`
+	User    userCmd    `cmd:"" help:"Make, find, close and reopen accounts; change passwords, tokens and roles."`
+	Invite  inviteCmd  `cmd:"" help:"Make, list and revoke invitations."`
+	Audit   auditCmd   `cmd:"" help:"Print the audit log."`
 	Migrate migrateCmd `cmd:"" help:"Bring the database's schema up to date."`
 	Backup  backupCmd  `cmd:"" help:"Write all of the database to a file, while people play."`
 	Restore restoreCmd `cmd:"" help:"Fill a new database from a backup."`

@@ -27,6 +27,9 @@ import (
 // secretEnv holds the secret that signs sessions. It is no flag: those are seen by everybody on the machine.
 const secretEnv = "HOPLITE_SECRET"
 
+// oidcSecretEnv holds the secret of our client at the other provider.
+const oidcSecretEnv = "HOPLITE_OIDC_SECRET"
+
 type serveCmd struct {
 	Listen         string        `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to listen on (default: ${default})."`
 	URL            string        `name:"url" placeholder:"URL" help:"Where the public reaches the server, such as https://chess.example.org."`
@@ -34,6 +37,10 @@ type serveCmd struct {
 	Limits         string        `enum:",strict,relaxed,off" default:"" placeholder:"MODE" help:"Rate limits: strict, relaxed or off (default: relaxed if only this machine reaches the server, else strict)."`
 	TrustedProxies []string      `placeholder:"CIDR" help:"Networks of reverse proxies whose forwarding headers are believed."`
 	Signup         string        `enum:",open,invite,closed" default:"" placeholder:"MODE" help:"Who may sign up: open, invite or closed (default: open on loopback; with a public URL closed until there is an administrator)."`
+	SMTP           string        `name:"smtp" placeholder:"URL" help:"Mail server, smtp://USER:PASSWORD@HOST:PORT?from=ADDRESS, or smtps://. Better given as HOPLITE_SMTP: flags are seen by everybody on the machine."`
+	OIDC           string        `name:"oidc" placeholder:"URL" help:"Issuer of an OpenID Connect provider at which people can log in as well; its client's redirect address is URL/oidc/callback. The client's secret comes from HOPLITE_OIDC_SECRET."`
+	OIDCClient     string        `name:"oidc-client" placeholder:"ID" help:"Client id at that provider."`
+	OIDCName       string        `name:"oidc-name" placeholder:"NAME" help:"What the page calls the provider (default: its host)."`
 	Drain          time.Duration `default:"0s" placeholder:"TIME" help:"How long to go on after a signal to stop, such as 30s: not ready any more, and everybody is told. A second signal ends it at once."`
 	NATS           string        `name:"nats" placeholder:"URL" help:"NATS server by which several servers of one PostgreSQL share the games, such as nats://user:password@host:4222."`
 	NATSCreds      string        `name:"nats-creds" placeholder:"FILE" help:"File with the NATS credentials."`
@@ -88,8 +95,14 @@ func (c *serveCmd) config() (server.Config, error) {
 	config := server.Config{
 		Listen: c.Listen, URL: c.URL, Ops: c.Ops,
 		Limits: limits.Mode(c.Limits), Signup: auth.Mode(c.Signup),
+		SMTP:    c.SMTP,
 		Secrets: os.Getenv(secretEnv), Drain: c.Drain, Version: versionText(),
 		Nodes: node.Config{URL: c.NATS, Credentials: c.NATSCreds, Lease: c.Lease},
+	}
+	if c.OIDC != "" || c.OIDCClient != "" {
+		config.OIDC = auth.OIDCConfig{
+			Issuer: c.OIDC, ClientID: c.OIDCClient, ClientSecret: os.Getenv(oidcSecretEnv), Name: c.OIDCName,
+		}
 	}
 	for _, text := range c.TrustedProxies {
 		prefix, err := parsePrefix(strings.TrimSpace(text))

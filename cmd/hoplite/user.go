@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"hoplite/server/api"
+	"hoplite/server/audit"
 	"hoplite/server/auth"
 	"hoplite/store"
 	"hoplite/store/gormdb"
@@ -23,6 +24,13 @@ type userCmd struct {
 	Password userPasswordCmd `cmd:"" help:"Change a password and end the account's sessions."`
 	Token    userTokenCmd    `cmd:"" help:"Make an API token and print it."`
 	Role     userRoleCmd     `cmd:"" help:"Make somebody an administrator, or take that away."`
+
+	List        userListCmd        `cmd:"" help:"Find accounts."`
+	Close       userCloseCmd       `cmd:"" help:"Close or ban an account."`
+	Reopen      userReopenCmd      `cmd:"" help:"Open a closed or banned account again."`
+	EndSessions userEndSessionsCmd `cmd:"" help:"End every session of an account."`
+	ResetLink   userResetLinkCmd   `cmd:"" help:"Print a link with which the owner sets a new password."`
+	TotpOff     userTotpOffCmd     `cmd:"" help:"Turn a second factor off."`
 }
 
 // botScope is all that a bot needs.
@@ -59,12 +67,16 @@ func (c *userCreateCmd) Run(ctx context.Context, g *Globals, s *streams) (err er
 	if c.Bot {
 		account.Title = "BOT"
 	}
+	ctx = audit.OnCommandLine(ctx)
 	return withStore(ctx, g, true, func(db store.Store) error {
 		var token string
 		err := db.InTx(ctx, func(tx store.Store) error {
 			err := tx.CreateAccount(ctx, account)
 			if errors.Is(err, store.ErrConflict) {
 				return fmt.Errorf("the name %s is taken", c.Name)
+			}
+			if err == nil {
+				err = audit.Add(ctx, tx, now, audit.AccountCreated, account.ID, c.Role)
 			}
 			if err == nil && c.Bot {
 				token, err = auth.IssueToken(ctx, tx, account.ID, "Made with the account", []string{botScope}, now)
@@ -92,6 +104,7 @@ type userPasswordCmd struct {
 
 // Run changes the password and ends the account's sessions; its tokens stay.
 func (c *userPasswordCmd) Run(ctx context.Context, g *Globals, s *streams) error {
+	ctx = audit.OnCommandLine(ctx)
 	return withStore(ctx, g, false, func(db store.Store) error {
 		account, err := findUser(ctx, db, c.Name)
 		if err != nil {
@@ -101,13 +114,7 @@ func (c *userPasswordCmd) Run(ctx context.Context, g *Globals, s *streams) error
 		if err != nil {
 			return err
 		}
-		err = db.InTx(ctx, func(tx store.Store) error {
-			err := tx.UpdateAccount(ctx, account.ID, store.AccountChange{PasswordHash: &hash})
-			if err == nil {
-				_, err = tx.DeleteSessionsOf(ctx, account.ID, "")
-			}
-			return err
-		})
+		_, err = auth.StorePassword(ctx, db, account.ID, hash, "", time.Now())
 		if err == nil && made != "" {
 			_, err = fmt.Fprintln(s.out, "password:", made)
 		}
@@ -128,6 +135,7 @@ func (c *userTokenCmd) Run(ctx context.Context, g *Globals, s *streams) error {
 			return fmt.Errorf("no such scope: %q; there are %s", scope, strings.Join(api.Scopes(), " "))
 		}
 	}
+	ctx = audit.OnCommandLine(ctx)
 	return withStore(ctx, g, false, func(db store.Store) error {
 		account, err := findUser(ctx, db, c.Name)
 		if err != nil {
@@ -156,6 +164,7 @@ type userRoleCmd struct {
 
 // Run sets the role.
 func (c *userRoleCmd) Run(ctx context.Context, g *Globals) error {
+	ctx = audit.OnCommandLine(ctx)
 	return withStore(ctx, g, false, func(db store.Store) error {
 		account, err := findUser(ctx, db, c.Name)
 		if err != nil {
@@ -165,17 +174,23 @@ func (c *userRoleCmd) Run(ctx context.Context, g *Globals) error {
 		if role == "none" {
 			role = ""
 		}
-		return db.UpdateAccount(ctx, account.ID, store.AccountChange{Role: &role})
+		return auth.SetRole(ctx, db, account.ID, role, time.Now())
 	})
 }
 
+// findUser returns an open account.
 func findUser(ctx context.Context, db store.Accounts, name string) (store.Account, error) {
-	account, err := db.AccountByID(ctx, auth.AccountID(name))
-	switch {
-	case errors.Is(err, store.ErrNotFound):
-		return account, fmt.Errorf("there is no account %q", name)
-	case err == nil && account.IsClosed():
+	account, err := anyUser(ctx, db, name)
+	if err == nil && account.IsClosed() {
 		return account, fmt.Errorf("the account %q is closed", name)
+	}
+	return account, err
+}
+
+func anyUser(ctx context.Context, db store.Accounts, name string) (store.Account, error) {
+	account, err := db.AccountByID(ctx, auth.AccountID(name))
+	if errors.Is(err, store.ErrNotFound) {
+		return account, fmt.Errorf("there is no account %q", name)
 	}
 	return account, err
 }

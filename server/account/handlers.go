@@ -21,13 +21,14 @@ func NewHandlers(s *Service) Handlers { return Handlers{accounts: s} }
 func (h Handlers) AccountMe(ctx context.Context, _ api.AccountMeRequestObject) (api.AccountMeResponseObject, error) {
 	me := api.Caller(ctx).AccountID
 	u, err := h.accounts.User(ctx, me, me, true, false)
+	u.Role = api.Caller(ctx).Role
 	return api.AccountMe200JSONResponse(u), err
 }
 
 // AccountEmail shows the caller's address.
 func (h Handlers) AccountEmail(ctx context.Context, _ api.AccountEmailRequestObject) (api.AccountEmailResponseObject, error) {
 	a, err := h.accounts.store.AccountByID(ctx, api.Caller(ctx).AccountID)
-	return api.AccountEmail200JSONResponse{Email: a.Email}, err
+	return api.AccountEmail200JSONResponse{Email: a.Email, Confirmed: !a.EmailConfirmed.IsZero()}, err
 }
 
 // AccountKid shows whether kid mode is on.

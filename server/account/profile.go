@@ -25,7 +25,7 @@ func speeds() []string { return []string{"bullet", "blitz", "rapid", "classical"
 // user builds a profile from records that were read before. ranks may be nil.
 func (s *Service) user(a store.Account, perfs []store.Perf, o profileOptions, ranks *ranking) openapi.User {
 	if a.IsClosed() {
-		return openapi.User{ID: a.ID, Username: a.Name, Disabled: true}
+		return openapi.User{ID: a.ID, Username: a.Name, Disabled: true, TosViolation: a.Banned}
 	}
 	u := openapi.User{
 		ID: a.ID, Username: a.Name, Title: openapi.Title(a.Title),

@@ -13,6 +13,9 @@ import (
 // SessionCookie is the name of the cookie that holds a session.
 const SessionCookie = "hoplite_session"
 
+// OIDCCookie is the name of the cookie that ties a log-in at another provider to the browser.
+const OIDCCookie = "hoplite_oidc"
+
 // Access finds out who calls, refuses those who may not, and tells them about scopes.
 func (g *Gate) Access(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
@@ -89,6 +92,8 @@ func admit(id *Identity, op *spec.Operation) (*Identity, error) {
 		return nil, fault.Unauthenticated("Missing authorization header")
 	case op.SessionOnly && id.SessionID == "":
 		return nil, fault.Forbidden("This needs a session: log in. A token does not do.")
+	case op.Role != "" && id.Role != op.Role:
+		return nil, fault.Forbidden("This is for accounts with the role %s", op.Role)
 	case id.HasAny(op.Scopes...):
 		return id, nil
 	case op.Optional:

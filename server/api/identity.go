@@ -88,6 +88,7 @@ type Client struct {
 	UserAgent string
 	RequestID string
 	Secure    bool   // the browser speaks https with us or with the proxy before us
+	OIDC      string // the cookie OIDCCookie
 	Accept    string // the header, by which exports choose between PGN and JSON
 }
 

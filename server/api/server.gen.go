@@ -24,18 +24,36 @@ type ServerInterface interface {
 	// AccountMe The caller's own profile
 	// (GET /api/account)
 	AccountMe(ctx echo.Context) error
+	// AccountClose Hoplite: closes the account; needs a session and the password
+	// (POST /api/account/close)
+	AccountClose(ctx echo.Context) error
 	// AccountEmail The caller's e-mail address
 	// (GET /api/account/email)
 	AccountEmail(ctx echo.Context) error
 	// AccountEmailSet Hoplite: changes the caller's e-mail address; needs a session and the password
 	// (POST /api/account/email)
 	AccountEmailSet(ctx echo.Context) error
+	// AccountEmailResend Hoplite: sends the mail again that confirms the address
+	// (POST /api/account/email/resend)
+	AccountEmailResend(ctx echo.Context) error
+	// AccountExport Hoplite: everything about the account as a ZIP file
+	// (GET /api/account/export)
+	AccountExport(ctx echo.Context) error
 	// AccountKid Whether kid mode is on
 	// (GET /api/account/kid)
 	AccountKid(ctx echo.Context) error
 	// AccountKidPost Turns kid mode on or off
 	// (POST /api/account/kid)
 	AccountKidPost(ctx echo.Context, params AccountKidPostParams) error
+	// AccountOidc Hoplite: the identities elsewhere that open the account
+	// (GET /api/account/oidc)
+	AccountOidc(ctx echo.Context) error
+	// AccountOidcLink Hoplite: begins to link an identity; needs the password
+	// (POST /api/account/oidc)
+	AccountOidcLink(ctx echo.Context) error
+	// AccountOidcUnlink Hoplite: makes them open nothing; needs the password
+	// (POST /api/account/oidc/unlink)
+	AccountOidcUnlink(ctx echo.Context) error
 	// AccountPassword Hoplite: changes the password and ends every other session; needs a session
 	// (POST /api/account/password)
 	AccountPassword(ctx echo.Context) error
@@ -48,6 +66,9 @@ type ServerInterface interface {
 	// AccountPreferencesSet Hoplite: changes some of the caller's settings
 	// (POST /api/account/preferences)
 	AccountPreferencesSet(ctx echo.Context) error
+	// AccountSecurity Hoplite: what happened to the account, newest first
+	// (GET /api/account/security)
+	AccountSecurity(ctx echo.Context, params AccountSecurityParams) error
 	// AccountSessionsEnd Hoplite: ends every session but the one that asks
 	// (DELETE /api/account/sessions)
 	AccountSessionsEnd(ctx echo.Context) error
@@ -66,6 +87,63 @@ type ServerInterface interface {
 	// AccountTokenRevoke Hoplite: revokes an API token
 	// (DELETE /api/account/tokens/{id})
 	AccountTokenRevoke(ctx echo.Context, id string) error
+	// AccountTotp Hoplite: the state of the second factor
+	// (GET /api/account/totp)
+	AccountTotp(ctx echo.Context) error
+	// AccountTotpEnrol Hoplite: makes a secret for a second factor; needs the password
+	// (POST /api/account/totp)
+	AccountTotpEnrol(ctx echo.Context) error
+	// AccountTotpConfirm Hoplite: turns the second factor on with a first code
+	// (POST /api/account/totp/confirm)
+	AccountTotpConfirm(ctx echo.Context) error
+	// AccountTotpDisable Hoplite: turns the second factor off; needs the password
+	// (POST /api/account/totp/disable)
+	AccountTotpDisable(ctx echo.Context) error
+	// AdminAudit Hoplite: the audit log
+	// (GET /api/admin/audit)
+	AdminAudit(ctx echo.Context, params AdminAuditParams) error
+	// AdminInvites Hoplite: the newest invitations
+	// (GET /api/admin/invites)
+	AdminInvites(ctx echo.Context) error
+	// AdminInviteCreate Hoplite: makes an invitation
+	// (POST /api/admin/invites)
+	AdminInviteCreate(ctx echo.Context) error
+	// AdminInviteRevoke Hoplite: takes an unused invitation back
+	// (DELETE /api/admin/invites/{id})
+	AdminInviteRevoke(ctx echo.Context, id string) error
+	// AdminReports Hoplite: reports by players
+	// (GET /api/admin/reports)
+	AdminReports(ctx echo.Context, params AdminReportsParams) error
+	// AdminReportResolve Hoplite: notes that a report was dealt with
+	// (POST /api/admin/reports/{id})
+	AdminReportResolve(ctx echo.Context, id string) error
+	// AdminState Hoplite: the state of the server
+	// (GET /api/admin/state)
+	AdminState(ctx echo.Context) error
+	// AdminUsers Hoplite: finds accounts, closed ones too
+	// (GET /api/admin/users)
+	AdminUsers(ctx echo.Context, params AdminUsersParams) error
+	// AdminUser Hoplite: everything about an account
+	// (GET /api/admin/users/{username})
+	AdminUser(ctx echo.Context, username Username) error
+	// AdminUserClose Hoplite: closes an account, or bans it
+	// (POST /api/admin/users/{username}/close)
+	AdminUserClose(ctx echo.Context, username Username) error
+	// AdminUserSessionsEnd Hoplite: ends every session of an account
+	// (POST /api/admin/users/{username}/end-sessions)
+	AdminUserSessionsEnd(ctx echo.Context, username Username) error
+	// AdminUserReopen Hoplite: opens a closed or banned account again
+	// (POST /api/admin/users/{username}/reopen)
+	AdminUserReopen(ctx echo.Context, username Username) error
+	// AdminUserResetLink Hoplite: makes a link with which an account sets a new password
+	// (POST /api/admin/users/{username}/reset-link)
+	AdminUserResetLink(ctx echo.Context, username Username) error
+	// AdminUserRole Hoplite: makes somebody an administrator, or takes that away
+	// (POST /api/admin/users/{username}/role)
+	AdminUserRole(ctx echo.Context, username Username) error
+	// AdminUserTotpOff Hoplite: turns an account's second factor off
+	// (POST /api/admin/users/{username}/totp-off)
+	AdminUserTotpOff(ctx echo.Context, username Username) error
 	// BoardGameStream A game as it is played
 	// (GET /api/board/game/stream/{gameId})
 	BoardGameStream(ctx echo.Context, gameID GameID) error
@@ -174,6 +252,9 @@ type ServerInterface interface {
 	// APICrosstable The score between two accounts
 	// (GET /api/crosstable/{user1}/{user2})
 	APICrosstable(ctx echo.Context, user1 string, user2 string, params APICrosstableParams) error
+	// EmailConfirm Hoplite: confirms an e-mail address with a code from a mail
+	// (POST /api/email/confirm)
+	EmailConfirm(ctx echo.Context) error
 	// GameChatGet What the spectators of a game said
 	// (GET /api/game/{gameId}/chat)
 	GameChatGet(ctx echo.Context, gameID GameID) error
@@ -201,6 +282,9 @@ type ServerInterface interface {
 	// GameImport Brings a game that was played elsewhere
 	// (POST /api/import)
 	GameImport(ctx echo.Context) error
+	// LimitList Hoplite: the limits, by the names that a 429 gives
+	// (GET /api/limits)
+	LimitList(ctx echo.Context) error
 	// Login Hoplite: opens a session
 	// (POST /api/login)
 	Login(ctx echo.Context) error
@@ -213,6 +297,15 @@ type ServerInterface interface {
 	// OauthApprove Hoplite: grants an application what it asks for; needs a session, never a token
 	// (POST /api/oauth/authorize)
 	OauthApprove(ctx echo.Context) error
+	// OidcLogin Hoplite: begins a log-in at the other provider
+	// (POST /api/oidc/login)
+	OidcLogin(ctx echo.Context) error
+	// PasswordReset Hoplite: asks for a mail with which to set a new password
+	// (POST /api/password/reset)
+	PasswordReset(ctx echo.Context) error
+	// PasswordResetConfirm Hoplite: sets a new password with a code, and ends every session
+	// (POST /api/password/reset/confirm)
+	PasswordResetConfirm(ctx echo.Context) error
 	// Player The best ten of every leaderboard
 	// (GET /api/player)
 	Player(ctx echo.Context, params PlayerParams) error
@@ -252,9 +345,15 @@ type ServerInterface interface {
 	// UnfollowUser Stops following an account
 	// (POST /api/rel/unfollow/{username})
 	UnfollowUser(ctx echo.Context, username Username) error
+	// ReportCreate Hoplite: reports a player, or a line of chat, to the administrators
+	// (POST /api/report)
+	ReportCreate(ctx echo.Context) error
 	// RoundAddTime Gives the opponent more time
 	// (POST /api/round/{gameId}/add-time/{seconds})
 	RoundAddTime(ctx echo.Context, gameID GameID, seconds int) error
+	// ServerInfo Hoplite: what this server offers
+	// (GET /api/server)
+	ServerInfo(ctx echo.Context) error
 	// Signup Hoplite: opens an account
 	// (POST /api/signup)
 	Signup(ctx echo.Context) error
@@ -345,6 +444,9 @@ type ServerInterface interface {
 	// Oauth The page on which a person grants an application a token
 	// (GET /oauth)
 	Oauth(ctx echo.Context, params OauthParams) error
+	// OidcCallback Hoplite: takes people back from the other provider
+	// (GET /oidc/callback)
+	OidcCallback(ctx echo.Context, params OidcCallbackParams) error
 }
 
 // ServerInterfaceWrapper converts echo contexts to parameters.
@@ -358,6 +460,15 @@ func (w *ServerInterfaceWrapper) AccountMe(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.AccountMe(ctx)
+	return err
+}
+
+// AccountClose converts echo context to params.
+func (w *ServerInterfaceWrapper) AccountClose(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AccountClose(ctx)
 	return err
 }
 
@@ -376,6 +487,24 @@ func (w *ServerInterfaceWrapper) AccountEmailSet(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.AccountEmailSet(ctx)
+	return err
+}
+
+// AccountEmailResend converts echo context to params.
+func (w *ServerInterfaceWrapper) AccountEmailResend(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AccountEmailResend(ctx)
+	return err
+}
+
+// AccountExport converts echo context to params.
+func (w *ServerInterfaceWrapper) AccountExport(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AccountExport(ctx)
 	return err
 }
 
@@ -403,6 +532,33 @@ func (w *ServerInterfaceWrapper) AccountKidPost(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.AccountKidPost(ctx, params)
+	return err
+}
+
+// AccountOidc converts echo context to params.
+func (w *ServerInterfaceWrapper) AccountOidc(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AccountOidc(ctx)
+	return err
+}
+
+// AccountOidcLink converts echo context to params.
+func (w *ServerInterfaceWrapper) AccountOidcLink(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AccountOidcLink(ctx)
+	return err
+}
+
+// AccountOidcUnlink converts echo context to params.
+func (w *ServerInterfaceWrapper) AccountOidcUnlink(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AccountOidcUnlink(ctx)
 	return err
 }
 
@@ -448,6 +604,31 @@ func (w *ServerInterfaceWrapper) AccountPreferencesSet(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.AccountPreferencesSet(ctx)
+	return err
+}
+
+// AccountSecurity converts echo context to params.
+func (w *ServerInterfaceWrapper) AccountSecurity(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AccountSecurityParams
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "before" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "before", ctx.QueryParams(), &params.Before, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter before: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AccountSecurity(ctx, params)
 	return err
 }
 
@@ -516,6 +697,330 @@ func (w *ServerInterfaceWrapper) AccountTokenRevoke(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.AccountTokenRevoke(ctx, id)
+	return err
+}
+
+// AccountTotp converts echo context to params.
+func (w *ServerInterfaceWrapper) AccountTotp(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AccountTotp(ctx)
+	return err
+}
+
+// AccountTotpEnrol converts echo context to params.
+func (w *ServerInterfaceWrapper) AccountTotpEnrol(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AccountTotpEnrol(ctx)
+	return err
+}
+
+// AccountTotpConfirm converts echo context to params.
+func (w *ServerInterfaceWrapper) AccountTotpConfirm(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AccountTotpConfirm(ctx)
+	return err
+}
+
+// AccountTotpDisable converts echo context to params.
+func (w *ServerInterfaceWrapper) AccountTotpDisable(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AccountTotpDisable(ctx)
+	return err
+}
+
+// AdminAudit converts echo context to params.
+func (w *ServerInterfaceWrapper) AdminAudit(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AdminAuditParams
+	// ------------- Optional query parameter "user" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "user", ctx.QueryParams(), &params.User, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter user: %s", err))
+	}
+
+	// ------------- Optional query parameter "kind" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "kind", ctx.QueryParams(), &params.Kind, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter kind: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "before" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "before", ctx.QueryParams(), &params.Before, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter before: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AdminAudit(ctx, params)
+	return err
+}
+
+// AdminInvites converts echo context to params.
+func (w *ServerInterfaceWrapper) AdminInvites(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AdminInvites(ctx)
+	return err
+}
+
+// AdminInviteCreate converts echo context to params.
+func (w *ServerInterfaceWrapper) AdminInviteCreate(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AdminInviteCreate(ctx)
+	return err
+}
+
+// AdminInviteRevoke converts echo context to params.
+func (w *ServerInterfaceWrapper) AdminInviteRevoke(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AdminInviteRevoke(ctx, id)
+	return err
+}
+
+// AdminReports converts echo context to params.
+func (w *ServerInterfaceWrapper) AdminReports(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AdminReportsParams
+	// ------------- Optional query parameter "open" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "open", ctx.QueryParams(), &params.Open, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter open: %s", err))
+	}
+
+	// ------------- Optional query parameter "accused" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "accused", ctx.QueryParams(), &params.Accused, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter accused: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "before" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "before", ctx.QueryParams(), &params.Before, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter before: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AdminReports(ctx, params)
+	return err
+}
+
+// AdminReportResolve converts echo context to params.
+func (w *ServerInterfaceWrapper) AdminReportResolve(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AdminReportResolve(ctx, id)
+	return err
+}
+
+// AdminState converts echo context to params.
+func (w *ServerInterfaceWrapper) AdminState(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AdminState(ctx)
+	return err
+}
+
+// AdminUsers converts echo context to params.
+func (w *ServerInterfaceWrapper) AdminUsers(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AdminUsersParams
+	// ------------- Optional query parameter "q" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", ctx.QueryParams(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter q: %s", err))
+	}
+
+	// ------------- Optional query parameter "state" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", ctx.QueryParams(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter state: %s", err))
+	}
+
+	// ------------- Optional query parameter "after" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "after", ctx.QueryParams(), &params.After, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter after: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AdminUsers(ctx, params)
+	return err
+}
+
+// AdminUser converts echo context to params.
+func (w *ServerInterfaceWrapper) AdminUser(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "username" -------------
+	var username Username
+
+	err = runtime.BindStyledParameterWithOptions("simple", "username", ctx.Param("username"), &username, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter username: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AdminUser(ctx, username)
+	return err
+}
+
+// AdminUserClose converts echo context to params.
+func (w *ServerInterfaceWrapper) AdminUserClose(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "username" -------------
+	var username Username
+
+	err = runtime.BindStyledParameterWithOptions("simple", "username", ctx.Param("username"), &username, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter username: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AdminUserClose(ctx, username)
+	return err
+}
+
+// AdminUserSessionsEnd converts echo context to params.
+func (w *ServerInterfaceWrapper) AdminUserSessionsEnd(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "username" -------------
+	var username Username
+
+	err = runtime.BindStyledParameterWithOptions("simple", "username", ctx.Param("username"), &username, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter username: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AdminUserSessionsEnd(ctx, username)
+	return err
+}
+
+// AdminUserReopen converts echo context to params.
+func (w *ServerInterfaceWrapper) AdminUserReopen(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "username" -------------
+	var username Username
+
+	err = runtime.BindStyledParameterWithOptions("simple", "username", ctx.Param("username"), &username, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter username: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AdminUserReopen(ctx, username)
+	return err
+}
+
+// AdminUserResetLink converts echo context to params.
+func (w *ServerInterfaceWrapper) AdminUserResetLink(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "username" -------------
+	var username Username
+
+	err = runtime.BindStyledParameterWithOptions("simple", "username", ctx.Param("username"), &username, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter username: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AdminUserResetLink(ctx, username)
+	return err
+}
+
+// AdminUserRole converts echo context to params.
+func (w *ServerInterfaceWrapper) AdminUserRole(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "username" -------------
+	var username Username
+
+	err = runtime.BindStyledParameterWithOptions("simple", "username", ctx.Param("username"), &username, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter username: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AdminUserRole(ctx, username)
+	return err
+}
+
+// AdminUserTotpOff converts echo context to params.
+func (w *ServerInterfaceWrapper) AdminUserTotpOff(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "username" -------------
+	var username Username
+
+	err = runtime.BindStyledParameterWithOptions("simple", "username", ctx.Param("username"), &username, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter username: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AdminUserTotpOff(ctx, username)
 	return err
 }
 
@@ -1569,6 +2074,15 @@ func (w *ServerInterfaceWrapper) APICrosstable(ctx echo.Context) error {
 	return err
 }
 
+// EmailConfirm converts echo context to params.
+func (w *ServerInterfaceWrapper) EmailConfirm(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.EmailConfirm(ctx)
+	return err
+}
+
 // GameChatGet converts echo context to params.
 func (w *ServerInterfaceWrapper) GameChatGet(ctx echo.Context) error {
 	var err error
@@ -2059,6 +2573,15 @@ func (w *ServerInterfaceWrapper) GameImport(ctx echo.Context) error {
 	return err
 }
 
+// LimitList converts echo context to params.
+func (w *ServerInterfaceWrapper) LimitList(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.LimitList(ctx)
+	return err
+}
+
 // Login converts echo context to params.
 func (w *ServerInterfaceWrapper) Login(ctx echo.Context) error {
 	var err error
@@ -2150,6 +2673,33 @@ func (w *ServerInterfaceWrapper) OauthApprove(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.OauthApprove(ctx)
+	return err
+}
+
+// OidcLogin converts echo context to params.
+func (w *ServerInterfaceWrapper) OidcLogin(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.OidcLogin(ctx)
+	return err
+}
+
+// PasswordReset converts echo context to params.
+func (w *ServerInterfaceWrapper) PasswordReset(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.PasswordReset(ctx)
+	return err
+}
+
+// PasswordResetConfirm converts echo context to params.
+func (w *ServerInterfaceWrapper) PasswordResetConfirm(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.PasswordResetConfirm(ctx)
 	return err
 }
 
@@ -2441,6 +2991,15 @@ func (w *ServerInterfaceWrapper) UnfollowUser(ctx echo.Context) error {
 	return err
 }
 
+// ReportCreate converts echo context to params.
+func (w *ServerInterfaceWrapper) ReportCreate(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ReportCreate(ctx)
+	return err
+}
+
 // RoundAddTime converts echo context to params.
 func (w *ServerInterfaceWrapper) RoundAddTime(ctx echo.Context) error {
 	var err error
@@ -2462,6 +3021,15 @@ func (w *ServerInterfaceWrapper) RoundAddTime(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.RoundAddTime(ctx, gameID, seconds)
+	return err
+}
+
+// ServerInfo converts echo context to params.
+func (w *ServerInterfaceWrapper) ServerInfo(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ServerInfo(ctx)
 	return err
 }
 
@@ -3206,6 +3774,38 @@ func (w *ServerInterfaceWrapper) Oauth(ctx echo.Context) error {
 	return err
 }
 
+// OidcCallback converts echo context to params.
+func (w *ServerInterfaceWrapper) OidcCallback(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params OidcCallbackParams
+	// ------------- Optional query parameter "code" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "code", ctx.QueryParams(), &params.Code, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter code: %s", err))
+	}
+
+	// ------------- Optional query parameter "state" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", ctx.QueryParams(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter state: %s", err))
+	}
+
+	// ------------- Optional query parameter "error" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "error", ctx.QueryParams(), &params.Error, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter error: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.OidcCallback(ctx, params)
+	return err
+}
+
 // This is a simple interface which specifies echo.Route addition functions which
 // are present on both echo.Echo and echo.Group, since we want to allow using
 // either of them for path registration
@@ -3360,11 +3960,47 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/api/puzzle/next", wrapper.APIPuzzleNext, options.OperationMiddlewares["apiPuzzleNext"]...)
 	router.GET(options.BaseURL+"/api/puzzle/:id", wrapper.APIPuzzleID, options.OperationMiddlewares["apiPuzzleId"]...)
 	router.POST(options.BaseURL+"/api/puzzle/:id/solve", wrapper.PuzzleSolve, options.OperationMiddlewares["puzzleSolve"]...)
+	router.GET(options.BaseURL+"/api/server", wrapper.ServerInfo, options.OperationMiddlewares["serverInfo"]...)
+	router.GET(options.BaseURL+"/api/limits", wrapper.LimitList, options.OperationMiddlewares["limitList"]...)
+	router.POST(options.BaseURL+"/api/report", wrapper.ReportCreate, options.OperationMiddlewares["reportCreate"]...)
+	router.GET(options.BaseURL+"/api/account/security", wrapper.AccountSecurity, options.OperationMiddlewares["accountSecurity"]...)
+	router.POST(options.BaseURL+"/api/account/close", wrapper.AccountClose, options.OperationMiddlewares["accountClose"]...)
+	router.GET(options.BaseURL+"/api/account/export", wrapper.AccountExport, options.OperationMiddlewares["accountExport"]...)
+	router.GET(options.BaseURL+"/api/account/totp", wrapper.AccountTotp, options.OperationMiddlewares["accountTotp"]...)
+	router.POST(options.BaseURL+"/api/account/totp", wrapper.AccountTotpEnrol, options.OperationMiddlewares["accountTotpEnrol"]...)
+	router.POST(options.BaseURL+"/api/account/totp/confirm", wrapper.AccountTotpConfirm, options.OperationMiddlewares["accountTotpConfirm"]...)
+	router.POST(options.BaseURL+"/api/account/totp/disable", wrapper.AccountTotpDisable, options.OperationMiddlewares["accountTotpDisable"]...)
+	router.POST(options.BaseURL+"/api/account/email/resend", wrapper.AccountEmailResend, options.OperationMiddlewares["accountEmailResend"]...)
+	router.POST(options.BaseURL+"/api/email/confirm", wrapper.EmailConfirm, options.OperationMiddlewares["emailConfirm"]...)
+	router.POST(options.BaseURL+"/api/password/reset", wrapper.PasswordReset, options.OperationMiddlewares["passwordReset"]...)
+	router.POST(options.BaseURL+"/api/password/reset/confirm", wrapper.PasswordResetConfirm, options.OperationMiddlewares["passwordResetConfirm"]...)
+	router.GET(options.BaseURL+"/api/admin/state", wrapper.AdminState, options.OperationMiddlewares["adminState"]...)
+	router.GET(options.BaseURL+"/api/admin/users", wrapper.AdminUsers, options.OperationMiddlewares["adminUsers"]...)
+	router.GET(options.BaseURL+"/api/admin/users/:username", wrapper.AdminUser, options.OperationMiddlewares["adminUser"]...)
+	router.POST(options.BaseURL+"/api/admin/users/:username/role", wrapper.AdminUserRole, options.OperationMiddlewares["adminUserRole"]...)
+	router.POST(options.BaseURL+"/api/admin/users/:username/close", wrapper.AdminUserClose, options.OperationMiddlewares["adminUserClose"]...)
+	router.POST(options.BaseURL+"/api/admin/users/:username/reopen", wrapper.AdminUserReopen, options.OperationMiddlewares["adminUserReopen"]...)
+	router.POST(options.BaseURL+"/api/admin/users/:username/end-sessions", wrapper.AdminUserSessionsEnd, options.OperationMiddlewares["adminUserSessionsEnd"]...)
+	router.POST(options.BaseURL+"/api/admin/users/:username/reset-link", wrapper.AdminUserResetLink, options.OperationMiddlewares["adminUserResetLink"]...)
+	router.POST(options.BaseURL+"/api/admin/users/:username/totp-off", wrapper.AdminUserTotpOff, options.OperationMiddlewares["adminUserTotpOff"]...)
+	router.GET(options.BaseURL+"/api/admin/invites", wrapper.AdminInvites, options.OperationMiddlewares["adminInvites"]...)
+	router.POST(options.BaseURL+"/api/admin/invites", wrapper.AdminInviteCreate, options.OperationMiddlewares["adminInviteCreate"]...)
+	router.DELETE(options.BaseURL+"/api/admin/invites/:id", wrapper.AdminInviteRevoke, options.OperationMiddlewares["adminInviteRevoke"]...)
+	router.GET(options.BaseURL+"/api/admin/reports", wrapper.AdminReports, options.OperationMiddlewares["adminReports"]...)
+	router.POST(options.BaseURL+"/api/admin/reports/:id", wrapper.AdminReportResolve, options.OperationMiddlewares["adminReportResolve"]...)
+	router.GET(options.BaseURL+"/api/admin/audit", wrapper.AdminAudit, options.OperationMiddlewares["adminAudit"]...)
+	router.POST(options.BaseURL+"/api/oidc/login", wrapper.OidcLogin, options.OperationMiddlewares["oidcLogin"]...)
+	router.GET(options.BaseURL+"/api/account/oidc", wrapper.AccountOidc, options.OperationMiddlewares["accountOidc"]...)
+	router.POST(options.BaseURL+"/api/account/oidc", wrapper.AccountOidcLink, options.OperationMiddlewares["accountOidcLink"]...)
+	router.POST(options.BaseURL+"/api/account/oidc/unlink", wrapper.AccountOidcUnlink, options.OperationMiddlewares["accountOidcUnlink"]...)
+	router.GET(options.BaseURL+"/oidc/callback", wrapper.OidcCallback, options.OperationMiddlewares["oidcCallback"]...)
 	router.GET(options.BaseURL+"/healthz", wrapper.Healthz, options.OperationMiddlewares["healthz"]...)
 
 }
 
 type BadRequestJSONResponse Error
+
+type ConflictJSONResponse Error
 
 type DoneJSONResponse Ok
 
@@ -3441,6 +4077,111 @@ type AccountMedefaultJSONResponse struct {
 }
 
 func (response AccountMedefaultJSONResponse) VisitAccountMeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountCloseRequestObject struct {
+	JSONBody     *AccountCloseJSONRequestBody
+	FormdataBody *AccountCloseFormdataRequestBody
+}
+
+type AccountCloseResponseObject interface {
+	VisitAccountCloseResponse(w http.ResponseWriter) error
+}
+
+type AccountClose200ResponseHeaders struct {
+	SetCookie string
+}
+
+type AccountClose200JSONResponse struct {
+	Body    Ok
+	Headers AccountClose200ResponseHeaders
+}
+
+func (response AccountClose200JSONResponse) VisitAccountCloseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Set-Cookie", fmt.Sprint(response.Headers.SetCookie))
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountClose400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response AccountClose400JSONResponse) VisitAccountCloseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountClose401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AccountClose401JSONResponse) VisitAccountCloseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountClose403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AccountClose403JSONResponse) VisitAccountCloseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountClose429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AccountClose429JSONResponse) VisitAccountCloseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountClosedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AccountClosedefaultJSONResponse) VisitAccountCloseResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -3630,6 +4371,194 @@ func (response AccountEmailSetdefaultJSONResponse) VisitAccountEmailSetResponse(
 	return err
 }
 
+type AccountEmailResendRequestObject struct {
+}
+
+type AccountEmailResendResponseObject interface {
+	VisitAccountEmailResendResponse(w http.ResponseWriter) error
+}
+
+type AccountEmailResend200JSONResponse struct{ DoneJSONResponse }
+
+func (response AccountEmailResend200JSONResponse) VisitAccountEmailResendResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountEmailResend400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response AccountEmailResend400JSONResponse) VisitAccountEmailResendResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountEmailResend401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AccountEmailResend401JSONResponse) VisitAccountEmailResendResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountEmailResend403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AccountEmailResend403JSONResponse) VisitAccountEmailResendResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountEmailResend429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AccountEmailResend429JSONResponse) VisitAccountEmailResendResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountEmailResenddefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AccountEmailResenddefaultJSONResponse) VisitAccountEmailResendResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountExportRequestObject struct {
+}
+
+type AccountExportResponseObject interface {
+	VisitAccountExportResponse(w http.ResponseWriter) error
+}
+
+type AccountExport200ResponseHeaders struct {
+	ContentDisposition string
+}
+
+type AccountExport200ApplicationZipResponse struct {
+	Body          io.Reader
+	Headers       AccountExport200ResponseHeaders
+	ContentLength int64
+}
+
+func (response AccountExport200ApplicationZipResponse) VisitAccountExportResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/zip")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.Header().Set("Content-Disposition", fmt.Sprint(response.Headers.ContentDisposition))
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type AccountExport401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AccountExport401JSONResponse) VisitAccountExportResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountExport403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AccountExport403JSONResponse) VisitAccountExportResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountExport429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AccountExport429JSONResponse) VisitAccountExportResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountExportdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AccountExportdefaultJSONResponse) VisitAccountExportResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type AccountKidRequestObject struct {
 }
 
@@ -3796,6 +4725,289 @@ type AccountKidPostdefaultJSONResponse struct {
 }
 
 func (response AccountKidPostdefaultJSONResponse) VisitAccountKidPostResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountOidcRequestObject struct {
+}
+
+type AccountOidcResponseObject interface {
+	VisitAccountOidcResponse(w http.ResponseWriter) error
+}
+
+type AccountOidc200JSONResponse []LinkedIdentity
+
+func (response AccountOidc200JSONResponse) VisitAccountOidcResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountOidc401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AccountOidc401JSONResponse) VisitAccountOidcResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountOidc403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AccountOidc403JSONResponse) VisitAccountOidcResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountOidc429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AccountOidc429JSONResponse) VisitAccountOidcResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountOidcdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AccountOidcdefaultJSONResponse) VisitAccountOidcResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountOidcLinkRequestObject struct {
+	JSONBody     *AccountOidcLinkJSONRequestBody
+	FormdataBody *AccountOidcLinkFormdataRequestBody
+}
+
+type AccountOidcLinkResponseObject interface {
+	VisitAccountOidcLinkResponse(w http.ResponseWriter) error
+}
+
+type AccountOidcLink200ResponseHeaders struct {
+	SetCookie string
+}
+
+type AccountOidcLink200JSONResponse struct {
+	Body    OidcStart
+	Headers AccountOidcLink200ResponseHeaders
+}
+
+func (response AccountOidcLink200JSONResponse) VisitAccountOidcLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Set-Cookie", fmt.Sprint(response.Headers.SetCookie))
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountOidcLink400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response AccountOidcLink400JSONResponse) VisitAccountOidcLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountOidcLink401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AccountOidcLink401JSONResponse) VisitAccountOidcLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountOidcLink403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AccountOidcLink403JSONResponse) VisitAccountOidcLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountOidcLink429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AccountOidcLink429JSONResponse) VisitAccountOidcLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountOidcLinkdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AccountOidcLinkdefaultJSONResponse) VisitAccountOidcLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountOidcUnlinkRequestObject struct {
+	JSONBody     *AccountOidcUnlinkJSONRequestBody
+	FormdataBody *AccountOidcUnlinkFormdataRequestBody
+}
+
+type AccountOidcUnlinkResponseObject interface {
+	VisitAccountOidcUnlinkResponse(w http.ResponseWriter) error
+}
+
+type AccountOidcUnlink200JSONResponse struct{ DoneJSONResponse }
+
+func (response AccountOidcUnlink200JSONResponse) VisitAccountOidcUnlinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountOidcUnlink400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response AccountOidcUnlink400JSONResponse) VisitAccountOidcUnlinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountOidcUnlink401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AccountOidcUnlink401JSONResponse) VisitAccountOidcUnlinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountOidcUnlink403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AccountOidcUnlink403JSONResponse) VisitAccountOidcUnlinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountOidcUnlink429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AccountOidcUnlink429JSONResponse) VisitAccountOidcUnlinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountOidcUnlinkdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AccountOidcUnlinkdefaultJSONResponse) VisitAccountOidcUnlinkResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -4153,6 +5365,88 @@ type AccountPreferencesSetdefaultJSONResponse struct {
 }
 
 func (response AccountPreferencesSetdefaultJSONResponse) VisitAccountPreferencesSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountSecurityRequestObject struct {
+	Params AccountSecurityParams
+}
+
+type AccountSecurityResponseObject interface {
+	VisitAccountSecurityResponse(w http.ResponseWriter) error
+}
+
+type AccountSecurity200JSONResponse []SecurityEvent
+
+func (response AccountSecurity200JSONResponse) VisitAccountSecurityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountSecurity401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AccountSecurity401JSONResponse) VisitAccountSecurityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountSecurity403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AccountSecurity403JSONResponse) VisitAccountSecurityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountSecurity429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AccountSecurity429JSONResponse) VisitAccountSecurityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountSecuritydefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AccountSecuritydefaultJSONResponse) VisitAccountSecurityResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -4667,6 +5961,1929 @@ type AccountTokenRevokedefaultJSONResponse struct {
 }
 
 func (response AccountTokenRevokedefaultJSONResponse) VisitAccountTokenRevokeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountTotpRequestObject struct {
+}
+
+type AccountTotpResponseObject interface {
+	VisitAccountTotpResponse(w http.ResponseWriter) error
+}
+
+type AccountTotp200JSONResponse TotpState
+
+func (response AccountTotp200JSONResponse) VisitAccountTotpResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountTotp401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AccountTotp401JSONResponse) VisitAccountTotpResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountTotp403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AccountTotp403JSONResponse) VisitAccountTotpResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountTotp429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AccountTotp429JSONResponse) VisitAccountTotpResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountTotpdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AccountTotpdefaultJSONResponse) VisitAccountTotpResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountTotpEnrolRequestObject struct {
+	JSONBody     *AccountTotpEnrolJSONRequestBody
+	FormdataBody *AccountTotpEnrolFormdataRequestBody
+}
+
+type AccountTotpEnrolResponseObject interface {
+	VisitAccountTotpEnrolResponse(w http.ResponseWriter) error
+}
+
+type AccountTotpEnrol200JSONResponse TotpEnrolment
+
+func (response AccountTotpEnrol200JSONResponse) VisitAccountTotpEnrolResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountTotpEnrol400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response AccountTotpEnrol400JSONResponse) VisitAccountTotpEnrolResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountTotpEnrol401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AccountTotpEnrol401JSONResponse) VisitAccountTotpEnrolResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountTotpEnrol403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AccountTotpEnrol403JSONResponse) VisitAccountTotpEnrolResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountTotpEnrol409JSONResponse struct{ ConflictJSONResponse }
+
+func (response AccountTotpEnrol409JSONResponse) VisitAccountTotpEnrolResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountTotpEnrol429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AccountTotpEnrol429JSONResponse) VisitAccountTotpEnrolResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountTotpEnroldefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AccountTotpEnroldefaultJSONResponse) VisitAccountTotpEnrolResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountTotpConfirmRequestObject struct {
+	JSONBody     *AccountTotpConfirmJSONRequestBody
+	FormdataBody *AccountTotpConfirmFormdataRequestBody
+}
+
+type AccountTotpConfirmResponseObject interface {
+	VisitAccountTotpConfirmResponse(w http.ResponseWriter) error
+}
+
+type AccountTotpConfirm200JSONResponse RecoveryCodes
+
+func (response AccountTotpConfirm200JSONResponse) VisitAccountTotpConfirmResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountTotpConfirm400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response AccountTotpConfirm400JSONResponse) VisitAccountTotpConfirmResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountTotpConfirm401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AccountTotpConfirm401JSONResponse) VisitAccountTotpConfirmResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountTotpConfirm403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AccountTotpConfirm403JSONResponse) VisitAccountTotpConfirmResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountTotpConfirm409JSONResponse struct{ ConflictJSONResponse }
+
+func (response AccountTotpConfirm409JSONResponse) VisitAccountTotpConfirmResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountTotpConfirm429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AccountTotpConfirm429JSONResponse) VisitAccountTotpConfirmResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountTotpConfirmdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AccountTotpConfirmdefaultJSONResponse) VisitAccountTotpConfirmResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountTotpDisableRequestObject struct {
+	JSONBody     *AccountTotpDisableJSONRequestBody
+	FormdataBody *AccountTotpDisableFormdataRequestBody
+}
+
+type AccountTotpDisableResponseObject interface {
+	VisitAccountTotpDisableResponse(w http.ResponseWriter) error
+}
+
+type AccountTotpDisable200JSONResponse struct{ DoneJSONResponse }
+
+func (response AccountTotpDisable200JSONResponse) VisitAccountTotpDisableResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountTotpDisable400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response AccountTotpDisable400JSONResponse) VisitAccountTotpDisableResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountTotpDisable401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AccountTotpDisable401JSONResponse) VisitAccountTotpDisableResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountTotpDisable403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AccountTotpDisable403JSONResponse) VisitAccountTotpDisableResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountTotpDisable429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AccountTotpDisable429JSONResponse) VisitAccountTotpDisableResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AccountTotpDisabledefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AccountTotpDisabledefaultJSONResponse) VisitAccountTotpDisableResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminAuditRequestObject struct {
+	Params AdminAuditParams
+}
+
+type AdminAuditResponseObject interface {
+	VisitAdminAuditResponse(w http.ResponseWriter) error
+}
+
+type AdminAudit200JSONResponse []AuditEvent
+
+func (response AdminAudit200JSONResponse) VisitAdminAuditResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminAudit400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response AdminAudit400JSONResponse) VisitAdminAuditResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminAudit401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AdminAudit401JSONResponse) VisitAdminAuditResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminAudit403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AdminAudit403JSONResponse) VisitAdminAuditResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminAudit429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AdminAudit429JSONResponse) VisitAdminAuditResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminAuditdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AdminAuditdefaultJSONResponse) VisitAdminAuditResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminInvitesRequestObject struct {
+}
+
+type AdminInvitesResponseObject interface {
+	VisitAdminInvitesResponse(w http.ResponseWriter) error
+}
+
+type AdminInvites200JSONResponse []InviteInfo
+
+func (response AdminInvites200JSONResponse) VisitAdminInvitesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminInvites401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AdminInvites401JSONResponse) VisitAdminInvitesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminInvites403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AdminInvites403JSONResponse) VisitAdminInvitesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminInvites429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AdminInvites429JSONResponse) VisitAdminInvitesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminInvitesdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AdminInvitesdefaultJSONResponse) VisitAdminInvitesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminInviteCreateRequestObject struct {
+	JSONBody     *AdminInviteCreateJSONRequestBody
+	FormdataBody *AdminInviteCreateFormdataRequestBody
+}
+
+type AdminInviteCreateResponseObject interface {
+	VisitAdminInviteCreateResponse(w http.ResponseWriter) error
+}
+
+type AdminInviteCreate201JSONResponse CreatedInvite
+
+func (response AdminInviteCreate201JSONResponse) VisitAdminInviteCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminInviteCreate400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response AdminInviteCreate400JSONResponse) VisitAdminInviteCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminInviteCreate401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AdminInviteCreate401JSONResponse) VisitAdminInviteCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminInviteCreate403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AdminInviteCreate403JSONResponse) VisitAdminInviteCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminInviteCreate429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AdminInviteCreate429JSONResponse) VisitAdminInviteCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminInviteCreatedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AdminInviteCreatedefaultJSONResponse) VisitAdminInviteCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminInviteRevokeRequestObject struct {
+	ID string `json:"id"`
+}
+
+type AdminInviteRevokeResponseObject interface {
+	VisitAdminInviteRevokeResponse(w http.ResponseWriter) error
+}
+
+type AdminInviteRevoke204Response struct {
+}
+
+func (response AdminInviteRevoke204Response) VisitAdminInviteRevokeResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type AdminInviteRevoke401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AdminInviteRevoke401JSONResponse) VisitAdminInviteRevokeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminInviteRevoke403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AdminInviteRevoke403JSONResponse) VisitAdminInviteRevokeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminInviteRevoke404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response AdminInviteRevoke404JSONResponse) VisitAdminInviteRevokeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminInviteRevoke409JSONResponse struct{ ConflictJSONResponse }
+
+func (response AdminInviteRevoke409JSONResponse) VisitAdminInviteRevokeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminInviteRevoke429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AdminInviteRevoke429JSONResponse) VisitAdminInviteRevokeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminInviteRevokedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AdminInviteRevokedefaultJSONResponse) VisitAdminInviteRevokeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminReportsRequestObject struct {
+	Params AdminReportsParams
+}
+
+type AdminReportsResponseObject interface {
+	VisitAdminReportsResponse(w http.ResponseWriter) error
+}
+
+type AdminReports200JSONResponse []ReportInfo
+
+func (response AdminReports200JSONResponse) VisitAdminReportsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminReports400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response AdminReports400JSONResponse) VisitAdminReportsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminReports401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AdminReports401JSONResponse) VisitAdminReportsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminReports403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AdminReports403JSONResponse) VisitAdminReportsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminReports404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response AdminReports404JSONResponse) VisitAdminReportsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminReports429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AdminReports429JSONResponse) VisitAdminReportsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminReportsdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AdminReportsdefaultJSONResponse) VisitAdminReportsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminReportResolveRequestObject struct {
+	ID           string `json:"id"`
+	JSONBody     *AdminReportResolveJSONRequestBody
+	FormdataBody *AdminReportResolveFormdataRequestBody
+}
+
+type AdminReportResolveResponseObject interface {
+	VisitAdminReportResolveResponse(w http.ResponseWriter) error
+}
+
+type AdminReportResolve200JSONResponse ReportInfo
+
+func (response AdminReportResolve200JSONResponse) VisitAdminReportResolveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminReportResolve400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response AdminReportResolve400JSONResponse) VisitAdminReportResolveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminReportResolve401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AdminReportResolve401JSONResponse) VisitAdminReportResolveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminReportResolve403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AdminReportResolve403JSONResponse) VisitAdminReportResolveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminReportResolve404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response AdminReportResolve404JSONResponse) VisitAdminReportResolveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminReportResolve409JSONResponse struct{ ConflictJSONResponse }
+
+func (response AdminReportResolve409JSONResponse) VisitAdminReportResolveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminReportResolve429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AdminReportResolve429JSONResponse) VisitAdminReportResolveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminReportResolvedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AdminReportResolvedefaultJSONResponse) VisitAdminReportResolveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminStateRequestObject struct {
+}
+
+type AdminStateResponseObject interface {
+	VisitAdminStateResponse(w http.ResponseWriter) error
+}
+
+type AdminState200JSONResponse AdminState
+
+func (response AdminState200JSONResponse) VisitAdminStateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminState401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AdminState401JSONResponse) VisitAdminStateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminState403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AdminState403JSONResponse) VisitAdminStateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminState429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AdminState429JSONResponse) VisitAdminStateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminStatedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AdminStatedefaultJSONResponse) VisitAdminStateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUsersRequestObject struct {
+	Params AdminUsersParams
+}
+
+type AdminUsersResponseObject interface {
+	VisitAdminUsersResponse(w http.ResponseWriter) error
+}
+
+type AdminUsers200JSONResponse []AdminUser
+
+func (response AdminUsers200JSONResponse) VisitAdminUsersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUsers400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response AdminUsers400JSONResponse) VisitAdminUsersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUsers401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AdminUsers401JSONResponse) VisitAdminUsersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUsers403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AdminUsers403JSONResponse) VisitAdminUsersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUsers429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AdminUsers429JSONResponse) VisitAdminUsersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUsersdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AdminUsersdefaultJSONResponse) VisitAdminUsersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserRequestObject struct {
+	Username Username `json:"username"`
+}
+
+type AdminUserResponseObject interface {
+	VisitAdminUserResponse(w http.ResponseWriter) error
+}
+
+type AdminUser200JSONResponse AdminUser
+
+func (response AdminUser200JSONResponse) VisitAdminUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUser401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AdminUser401JSONResponse) VisitAdminUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUser403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AdminUser403JSONResponse) VisitAdminUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUser404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response AdminUser404JSONResponse) VisitAdminUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUser429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AdminUser429JSONResponse) VisitAdminUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AdminUserdefaultJSONResponse) VisitAdminUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserCloseRequestObject struct {
+	Username     Username `json:"username"`
+	JSONBody     *AdminUserCloseJSONRequestBody
+	FormdataBody *AdminUserCloseFormdataRequestBody
+}
+
+type AdminUserCloseResponseObject interface {
+	VisitAdminUserCloseResponse(w http.ResponseWriter) error
+}
+
+type AdminUserClose200JSONResponse struct{ DoneJSONResponse }
+
+func (response AdminUserClose200JSONResponse) VisitAdminUserCloseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserClose400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response AdminUserClose400JSONResponse) VisitAdminUserCloseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserClose401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AdminUserClose401JSONResponse) VisitAdminUserCloseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserClose403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AdminUserClose403JSONResponse) VisitAdminUserCloseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserClose404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response AdminUserClose404JSONResponse) VisitAdminUserCloseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserClose409JSONResponse struct{ ConflictJSONResponse }
+
+func (response AdminUserClose409JSONResponse) VisitAdminUserCloseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserClose429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AdminUserClose429JSONResponse) VisitAdminUserCloseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserClosedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AdminUserClosedefaultJSONResponse) VisitAdminUserCloseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserSessionsEndRequestObject struct {
+	Username Username `json:"username"`
+}
+
+type AdminUserSessionsEndResponseObject interface {
+	VisitAdminUserSessionsEndResponse(w http.ResponseWriter) error
+}
+
+type AdminUserSessionsEnd200JSONResponse struct{ DoneJSONResponse }
+
+func (response AdminUserSessionsEnd200JSONResponse) VisitAdminUserSessionsEndResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserSessionsEnd401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AdminUserSessionsEnd401JSONResponse) VisitAdminUserSessionsEndResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserSessionsEnd403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AdminUserSessionsEnd403JSONResponse) VisitAdminUserSessionsEndResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserSessionsEnd404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response AdminUserSessionsEnd404JSONResponse) VisitAdminUserSessionsEndResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserSessionsEnd429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AdminUserSessionsEnd429JSONResponse) VisitAdminUserSessionsEndResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserSessionsEnddefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AdminUserSessionsEnddefaultJSONResponse) VisitAdminUserSessionsEndResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserReopenRequestObject struct {
+	Username Username `json:"username"`
+}
+
+type AdminUserReopenResponseObject interface {
+	VisitAdminUserReopenResponse(w http.ResponseWriter) error
+}
+
+type AdminUserReopen200JSONResponse struct{ DoneJSONResponse }
+
+func (response AdminUserReopen200JSONResponse) VisitAdminUserReopenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserReopen401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AdminUserReopen401JSONResponse) VisitAdminUserReopenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserReopen403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AdminUserReopen403JSONResponse) VisitAdminUserReopenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserReopen404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response AdminUserReopen404JSONResponse) VisitAdminUserReopenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserReopen409JSONResponse struct{ ConflictJSONResponse }
+
+func (response AdminUserReopen409JSONResponse) VisitAdminUserReopenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserReopen429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AdminUserReopen429JSONResponse) VisitAdminUserReopenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserReopendefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AdminUserReopendefaultJSONResponse) VisitAdminUserReopenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserResetLinkRequestObject struct {
+	Username Username `json:"username"`
+}
+
+type AdminUserResetLinkResponseObject interface {
+	VisitAdminUserResetLinkResponse(w http.ResponseWriter) error
+}
+
+type AdminUserResetLink201JSONResponse ResetLink
+
+func (response AdminUserResetLink201JSONResponse) VisitAdminUserResetLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserResetLink401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AdminUserResetLink401JSONResponse) VisitAdminUserResetLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserResetLink403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AdminUserResetLink403JSONResponse) VisitAdminUserResetLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserResetLink404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response AdminUserResetLink404JSONResponse) VisitAdminUserResetLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserResetLink429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AdminUserResetLink429JSONResponse) VisitAdminUserResetLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserResetLinkdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AdminUserResetLinkdefaultJSONResponse) VisitAdminUserResetLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserRoleRequestObject struct {
+	Username     Username `json:"username"`
+	JSONBody     *AdminUserRoleJSONRequestBody
+	FormdataBody *AdminUserRoleFormdataRequestBody
+}
+
+type AdminUserRoleResponseObject interface {
+	VisitAdminUserRoleResponse(w http.ResponseWriter) error
+}
+
+type AdminUserRole200JSONResponse struct{ DoneJSONResponse }
+
+func (response AdminUserRole200JSONResponse) VisitAdminUserRoleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserRole400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response AdminUserRole400JSONResponse) VisitAdminUserRoleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserRole401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AdminUserRole401JSONResponse) VisitAdminUserRoleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserRole403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AdminUserRole403JSONResponse) VisitAdminUserRoleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserRole404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response AdminUserRole404JSONResponse) VisitAdminUserRoleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserRole429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AdminUserRole429JSONResponse) VisitAdminUserRoleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserRoledefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AdminUserRoledefaultJSONResponse) VisitAdminUserRoleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserTotpOffRequestObject struct {
+	Username Username `json:"username"`
+}
+
+type AdminUserTotpOffResponseObject interface {
+	VisitAdminUserTotpOffResponse(w http.ResponseWriter) error
+}
+
+type AdminUserTotpOff200JSONResponse struct{ DoneJSONResponse }
+
+func (response AdminUserTotpOff200JSONResponse) VisitAdminUserTotpOffResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserTotpOff401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AdminUserTotpOff401JSONResponse) VisitAdminUserTotpOffResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserTotpOff403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AdminUserTotpOff403JSONResponse) VisitAdminUserTotpOffResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserTotpOff404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response AdminUserTotpOff404JSONResponse) VisitAdminUserTotpOffResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserTotpOff429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AdminUserTotpOff429JSONResponse) VisitAdminUserTotpOffResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AdminUserTotpOffdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AdminUserTotpOffdefaultJSONResponse) VisitAdminUserTotpOffResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -8684,6 +11901,75 @@ func (response APICrosstabledefaultJSONResponse) VisitAPICrosstableResponse(w ht
 	return err
 }
 
+type EmailConfirmRequestObject struct {
+	JSONBody     *EmailConfirmJSONRequestBody
+	FormdataBody *EmailConfirmFormdataRequestBody
+}
+
+type EmailConfirmResponseObject interface {
+	VisitEmailConfirmResponse(w http.ResponseWriter) error
+}
+
+type EmailConfirm200JSONResponse struct{ DoneJSONResponse }
+
+func (response EmailConfirm200JSONResponse) VisitEmailConfirmResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type EmailConfirm400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response EmailConfirm400JSONResponse) VisitEmailConfirmResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type EmailConfirm429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response EmailConfirm429JSONResponse) VisitEmailConfirmResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type EmailConfirmdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response EmailConfirmdefaultJSONResponse) VisitEmailConfirmResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GameChatGetRequestObject struct {
 	GameID GameID `json:"gameId"`
 }
@@ -9650,6 +12936,59 @@ func (response GameImportdefaultJSONResponse) VisitGameImportResponse(w http.Res
 	return err
 }
 
+type LimitListRequestObject struct {
+}
+
+type LimitListResponseObject interface {
+	VisitLimitListResponse(w http.ResponseWriter) error
+}
+
+type LimitList200JSONResponse []LimitRule
+
+func (response LimitList200JSONResponse) VisitLimitListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type LimitList429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response LimitList429JSONResponse) VisitLimitListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type LimitListdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response LimitListdefaultJSONResponse) VisitLimitListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type LoginRequestObject struct {
 	JSONBody     *LoginJSONRequestBody
 	FormdataBody *LoginFormdataRequestBody
@@ -9705,6 +13044,20 @@ func (response Login401JSONResponse) VisitLoginResponse(w http.ResponseWriter) e
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Login403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response Login403JSONResponse) VisitLoginResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -9970,6 +13323,221 @@ type OauthApprovedefaultJSONResponse struct {
 }
 
 func (response OauthApprovedefaultJSONResponse) VisitOauthApproveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OidcLoginRequestObject struct {
+	JSONBody     *OidcLoginJSONRequestBody
+	FormdataBody *OidcLoginFormdataRequestBody
+}
+
+type OidcLoginResponseObject interface {
+	VisitOidcLoginResponse(w http.ResponseWriter) error
+}
+
+type OidcLogin200ResponseHeaders struct {
+	SetCookie string
+}
+
+type OidcLogin200JSONResponse struct {
+	Body    OidcStart
+	Headers OidcLogin200ResponseHeaders
+}
+
+func (response OidcLogin200JSONResponse) VisitOidcLoginResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Set-Cookie", fmt.Sprint(response.Headers.SetCookie))
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OidcLogin400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response OidcLogin400JSONResponse) VisitOidcLoginResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OidcLogin429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response OidcLogin429JSONResponse) VisitOidcLoginResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OidcLogindefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response OidcLogindefaultJSONResponse) VisitOidcLoginResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PasswordResetRequestObject struct {
+	JSONBody     *PasswordResetJSONRequestBody
+	FormdataBody *PasswordResetFormdataRequestBody
+}
+
+type PasswordResetResponseObject interface {
+	VisitPasswordResetResponse(w http.ResponseWriter) error
+}
+
+type PasswordReset200JSONResponse struct{ DoneJSONResponse }
+
+func (response PasswordReset200JSONResponse) VisitPasswordResetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PasswordReset400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response PasswordReset400JSONResponse) VisitPasswordResetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PasswordReset429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response PasswordReset429JSONResponse) VisitPasswordResetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PasswordResetdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response PasswordResetdefaultJSONResponse) VisitPasswordResetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PasswordResetConfirmRequestObject struct {
+	JSONBody     *PasswordResetConfirmJSONRequestBody
+	FormdataBody *PasswordResetConfirmFormdataRequestBody
+}
+
+type PasswordResetConfirmResponseObject interface {
+	VisitPasswordResetConfirmResponse(w http.ResponseWriter) error
+}
+
+type PasswordResetConfirm200JSONResponse struct{ DoneJSONResponse }
+
+func (response PasswordResetConfirm200JSONResponse) VisitPasswordResetConfirmResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PasswordResetConfirm400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response PasswordResetConfirm400JSONResponse) VisitPasswordResetConfirmResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PasswordResetConfirm429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response PasswordResetConfirm429JSONResponse) VisitPasswordResetConfirmResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PasswordResetConfirmdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response PasswordResetConfirmdefaultJSONResponse) VisitPasswordResetConfirmResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -11242,6 +14810,117 @@ func (response UnfollowUserdefaultJSONResponse) VisitUnfollowUserResponse(w http
 	return err
 }
 
+type ReportCreateRequestObject struct {
+	JSONBody     *ReportCreateJSONRequestBody
+	FormdataBody *ReportCreateFormdataRequestBody
+}
+
+type ReportCreateResponseObject interface {
+	VisitReportCreateResponse(w http.ResponseWriter) error
+}
+
+type ReportCreate201JSONResponse ReportCreated
+
+func (response ReportCreate201JSONResponse) VisitReportCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReportCreate400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response ReportCreate400JSONResponse) VisitReportCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReportCreate401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response ReportCreate401JSONResponse) VisitReportCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReportCreate403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response ReportCreate403JSONResponse) VisitReportCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReportCreate404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response ReportCreate404JSONResponse) VisitReportCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReportCreate429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response ReportCreate429JSONResponse) VisitReportCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReportCreatedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ReportCreatedefaultJSONResponse) VisitReportCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type RoundAddTimeRequestObject struct {
 	GameID  GameID `json:"gameId"`
 	Seconds int    `json:"seconds"`
@@ -11342,6 +15021,59 @@ type RoundAddTimedefaultJSONResponse struct {
 }
 
 func (response RoundAddTimedefaultJSONResponse) VisitRoundAddTimeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ServerInfoRequestObject struct {
+}
+
+type ServerInfoResponseObject interface {
+	VisitServerInfoResponse(w http.ResponseWriter) error
+}
+
+type ServerInfo200JSONResponse ServerInfo
+
+func (response ServerInfo200JSONResponse) VisitServerInfoResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ServerInfo429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response ServerInfo429JSONResponse) VisitServerInfoResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ServerInfodefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ServerInfodefaultJSONResponse) VisitServerInfoResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -13941,20 +17673,6 @@ func (response Oauth200TextHTMLResponse) VisitOauthResponse(w http.ResponseWrite
 	return err
 }
 
-type Oauth303ResponseHeaders struct {
-	Location string
-}
-
-type Oauth303Response struct {
-	Headers Oauth303ResponseHeaders
-}
-
-func (response Oauth303Response) VisitOauthResponse(w http.ResponseWriter) error {
-	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
-	w.WriteHeader(303)
-	return nil
-}
-
 type Oauth400JSONResponse OAuthError
 
 func (response Oauth400JSONResponse) VisitOauthResponse(w http.ResponseWriter) error {
@@ -14021,23 +17739,97 @@ func (response OauthdefaultJSONResponse) VisitOauthResponse(w http.ResponseWrite
 	return err
 }
 
+type OidcCallbackRequestObject struct {
+	Params OidcCallbackParams
+}
+
+type OidcCallbackResponseObject interface {
+	VisitOidcCallbackResponse(w http.ResponseWriter) error
+}
+
+type OidcCallback303ResponseHeaders struct {
+	Location  string
+	SetCookie string
+}
+
+type OidcCallback303Response struct {
+	Headers OidcCallback303ResponseHeaders
+}
+
+func (response OidcCallback303Response) VisitOidcCallbackResponse(w http.ResponseWriter) error {
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.Header().Set("Set-Cookie", fmt.Sprint(response.Headers.SetCookie))
+	w.WriteHeader(303)
+	return nil
+}
+
+type OidcCallback429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response OidcCallback429JSONResponse) VisitOidcCallbackResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OidcCallbackdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response OidcCallbackdefaultJSONResponse) VisitOidcCallbackResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
 	// AccountMe The caller's own profile
 	// (GET /api/account)
 	AccountMe(ctx context.Context, request AccountMeRequestObject) (AccountMeResponseObject, error)
+	// AccountClose Hoplite: closes the account; needs a session and the password
+	// (POST /api/account/close)
+	AccountClose(ctx context.Context, request AccountCloseRequestObject) (AccountCloseResponseObject, error)
 	// AccountEmail The caller's e-mail address
 	// (GET /api/account/email)
 	AccountEmail(ctx context.Context, request AccountEmailRequestObject) (AccountEmailResponseObject, error)
 	// AccountEmailSet Hoplite: changes the caller's e-mail address; needs a session and the password
 	// (POST /api/account/email)
 	AccountEmailSet(ctx context.Context, request AccountEmailSetRequestObject) (AccountEmailSetResponseObject, error)
+	// AccountEmailResend Hoplite: sends the mail again that confirms the address
+	// (POST /api/account/email/resend)
+	AccountEmailResend(ctx context.Context, request AccountEmailResendRequestObject) (AccountEmailResendResponseObject, error)
+	// AccountExport Hoplite: everything about the account as a ZIP file
+	// (GET /api/account/export)
+	AccountExport(ctx context.Context, request AccountExportRequestObject) (AccountExportResponseObject, error)
 	// AccountKid Whether kid mode is on
 	// (GET /api/account/kid)
 	AccountKid(ctx context.Context, request AccountKidRequestObject) (AccountKidResponseObject, error)
 	// AccountKidPost Turns kid mode on or off
 	// (POST /api/account/kid)
 	AccountKidPost(ctx context.Context, request AccountKidPostRequestObject) (AccountKidPostResponseObject, error)
+	// AccountOidc Hoplite: the identities elsewhere that open the account
+	// (GET /api/account/oidc)
+	AccountOidc(ctx context.Context, request AccountOidcRequestObject) (AccountOidcResponseObject, error)
+	// AccountOidcLink Hoplite: begins to link an identity; needs the password
+	// (POST /api/account/oidc)
+	AccountOidcLink(ctx context.Context, request AccountOidcLinkRequestObject) (AccountOidcLinkResponseObject, error)
+	// AccountOidcUnlink Hoplite: makes them open nothing; needs the password
+	// (POST /api/account/oidc/unlink)
+	AccountOidcUnlink(ctx context.Context, request AccountOidcUnlinkRequestObject) (AccountOidcUnlinkResponseObject, error)
 	// AccountPassword Hoplite: changes the password and ends every other session; needs a session
 	// (POST /api/account/password)
 	AccountPassword(ctx context.Context, request AccountPasswordRequestObject) (AccountPasswordResponseObject, error)
@@ -14050,6 +17842,9 @@ type StrictServerInterface interface {
 	// AccountPreferencesSet Hoplite: changes some of the caller's settings
 	// (POST /api/account/preferences)
 	AccountPreferencesSet(ctx context.Context, request AccountPreferencesSetRequestObject) (AccountPreferencesSetResponseObject, error)
+	// AccountSecurity Hoplite: what happened to the account, newest first
+	// (GET /api/account/security)
+	AccountSecurity(ctx context.Context, request AccountSecurityRequestObject) (AccountSecurityResponseObject, error)
 	// AccountSessionsEnd Hoplite: ends every session but the one that asks
 	// (DELETE /api/account/sessions)
 	AccountSessionsEnd(ctx context.Context, request AccountSessionsEndRequestObject) (AccountSessionsEndResponseObject, error)
@@ -14068,6 +17863,63 @@ type StrictServerInterface interface {
 	// AccountTokenRevoke Hoplite: revokes an API token
 	// (DELETE /api/account/tokens/{id})
 	AccountTokenRevoke(ctx context.Context, request AccountTokenRevokeRequestObject) (AccountTokenRevokeResponseObject, error)
+	// AccountTotp Hoplite: the state of the second factor
+	// (GET /api/account/totp)
+	AccountTotp(ctx context.Context, request AccountTotpRequestObject) (AccountTotpResponseObject, error)
+	// AccountTotpEnrol Hoplite: makes a secret for a second factor; needs the password
+	// (POST /api/account/totp)
+	AccountTotpEnrol(ctx context.Context, request AccountTotpEnrolRequestObject) (AccountTotpEnrolResponseObject, error)
+	// AccountTotpConfirm Hoplite: turns the second factor on with a first code
+	// (POST /api/account/totp/confirm)
+	AccountTotpConfirm(ctx context.Context, request AccountTotpConfirmRequestObject) (AccountTotpConfirmResponseObject, error)
+	// AccountTotpDisable Hoplite: turns the second factor off; needs the password
+	// (POST /api/account/totp/disable)
+	AccountTotpDisable(ctx context.Context, request AccountTotpDisableRequestObject) (AccountTotpDisableResponseObject, error)
+	// AdminAudit Hoplite: the audit log
+	// (GET /api/admin/audit)
+	AdminAudit(ctx context.Context, request AdminAuditRequestObject) (AdminAuditResponseObject, error)
+	// AdminInvites Hoplite: the newest invitations
+	// (GET /api/admin/invites)
+	AdminInvites(ctx context.Context, request AdminInvitesRequestObject) (AdminInvitesResponseObject, error)
+	// AdminInviteCreate Hoplite: makes an invitation
+	// (POST /api/admin/invites)
+	AdminInviteCreate(ctx context.Context, request AdminInviteCreateRequestObject) (AdminInviteCreateResponseObject, error)
+	// AdminInviteRevoke Hoplite: takes an unused invitation back
+	// (DELETE /api/admin/invites/{id})
+	AdminInviteRevoke(ctx context.Context, request AdminInviteRevokeRequestObject) (AdminInviteRevokeResponseObject, error)
+	// AdminReports Hoplite: reports by players
+	// (GET /api/admin/reports)
+	AdminReports(ctx context.Context, request AdminReportsRequestObject) (AdminReportsResponseObject, error)
+	// AdminReportResolve Hoplite: notes that a report was dealt with
+	// (POST /api/admin/reports/{id})
+	AdminReportResolve(ctx context.Context, request AdminReportResolveRequestObject) (AdminReportResolveResponseObject, error)
+	// AdminState Hoplite: the state of the server
+	// (GET /api/admin/state)
+	AdminState(ctx context.Context, request AdminStateRequestObject) (AdminStateResponseObject, error)
+	// AdminUsers Hoplite: finds accounts, closed ones too
+	// (GET /api/admin/users)
+	AdminUsers(ctx context.Context, request AdminUsersRequestObject) (AdminUsersResponseObject, error)
+	// AdminUser Hoplite: everything about an account
+	// (GET /api/admin/users/{username})
+	AdminUser(ctx context.Context, request AdminUserRequestObject) (AdminUserResponseObject, error)
+	// AdminUserClose Hoplite: closes an account, or bans it
+	// (POST /api/admin/users/{username}/close)
+	AdminUserClose(ctx context.Context, request AdminUserCloseRequestObject) (AdminUserCloseResponseObject, error)
+	// AdminUserSessionsEnd Hoplite: ends every session of an account
+	// (POST /api/admin/users/{username}/end-sessions)
+	AdminUserSessionsEnd(ctx context.Context, request AdminUserSessionsEndRequestObject) (AdminUserSessionsEndResponseObject, error)
+	// AdminUserReopen Hoplite: opens a closed or banned account again
+	// (POST /api/admin/users/{username}/reopen)
+	AdminUserReopen(ctx context.Context, request AdminUserReopenRequestObject) (AdminUserReopenResponseObject, error)
+	// AdminUserResetLink Hoplite: makes a link with which an account sets a new password
+	// (POST /api/admin/users/{username}/reset-link)
+	AdminUserResetLink(ctx context.Context, request AdminUserResetLinkRequestObject) (AdminUserResetLinkResponseObject, error)
+	// AdminUserRole Hoplite: makes somebody an administrator, or takes that away
+	// (POST /api/admin/users/{username}/role)
+	AdminUserRole(ctx context.Context, request AdminUserRoleRequestObject) (AdminUserRoleResponseObject, error)
+	// AdminUserTotpOff Hoplite: turns an account's second factor off
+	// (POST /api/admin/users/{username}/totp-off)
+	AdminUserTotpOff(ctx context.Context, request AdminUserTotpOffRequestObject) (AdminUserTotpOffResponseObject, error)
 	// BoardGameStream A game as it is played
 	// (GET /api/board/game/stream/{gameId})
 	BoardGameStream(ctx context.Context, request BoardGameStreamRequestObject) (BoardGameStreamResponseObject, error)
@@ -14176,6 +18028,9 @@ type StrictServerInterface interface {
 	// APICrosstable The score between two accounts
 	// (GET /api/crosstable/{user1}/{user2})
 	APICrosstable(ctx context.Context, request APICrosstableRequestObject) (APICrosstableResponseObject, error)
+	// EmailConfirm Hoplite: confirms an e-mail address with a code from a mail
+	// (POST /api/email/confirm)
+	EmailConfirm(ctx context.Context, request EmailConfirmRequestObject) (EmailConfirmResponseObject, error)
 	// GameChatGet What the spectators of a game said
 	// (GET /api/game/{gameId}/chat)
 	GameChatGet(ctx context.Context, request GameChatGetRequestObject) (GameChatGetResponseObject, error)
@@ -14203,6 +18058,9 @@ type StrictServerInterface interface {
 	// GameImport Brings a game that was played elsewhere
 	// (POST /api/import)
 	GameImport(ctx context.Context, request GameImportRequestObject) (GameImportResponseObject, error)
+	// LimitList Hoplite: the limits, by the names that a 429 gives
+	// (GET /api/limits)
+	LimitList(ctx context.Context, request LimitListRequestObject) (LimitListResponseObject, error)
 	// Login Hoplite: opens a session
 	// (POST /api/login)
 	Login(ctx context.Context, request LoginRequestObject) (LoginResponseObject, error)
@@ -14215,6 +18073,15 @@ type StrictServerInterface interface {
 	// OauthApprove Hoplite: grants an application what it asks for; needs a session, never a token
 	// (POST /api/oauth/authorize)
 	OauthApprove(ctx context.Context, request OauthApproveRequestObject) (OauthApproveResponseObject, error)
+	// OidcLogin Hoplite: begins a log-in at the other provider
+	// (POST /api/oidc/login)
+	OidcLogin(ctx context.Context, request OidcLoginRequestObject) (OidcLoginResponseObject, error)
+	// PasswordReset Hoplite: asks for a mail with which to set a new password
+	// (POST /api/password/reset)
+	PasswordReset(ctx context.Context, request PasswordResetRequestObject) (PasswordResetResponseObject, error)
+	// PasswordResetConfirm Hoplite: sets a new password with a code, and ends every session
+	// (POST /api/password/reset/confirm)
+	PasswordResetConfirm(ctx context.Context, request PasswordResetConfirmRequestObject) (PasswordResetConfirmResponseObject, error)
 	// Player The best ten of every leaderboard
 	// (GET /api/player)
 	Player(ctx context.Context, request PlayerRequestObject) (PlayerResponseObject, error)
@@ -14254,9 +18121,15 @@ type StrictServerInterface interface {
 	// UnfollowUser Stops following an account
 	// (POST /api/rel/unfollow/{username})
 	UnfollowUser(ctx context.Context, request UnfollowUserRequestObject) (UnfollowUserResponseObject, error)
+	// ReportCreate Hoplite: reports a player, or a line of chat, to the administrators
+	// (POST /api/report)
+	ReportCreate(ctx context.Context, request ReportCreateRequestObject) (ReportCreateResponseObject, error)
 	// RoundAddTime Gives the opponent more time
 	// (POST /api/round/{gameId}/add-time/{seconds})
 	RoundAddTime(ctx context.Context, request RoundAddTimeRequestObject) (RoundAddTimeResponseObject, error)
+	// ServerInfo Hoplite: what this server offers
+	// (GET /api/server)
+	ServerInfo(ctx context.Context, request ServerInfoRequestObject) (ServerInfoResponseObject, error)
 	// Signup Hoplite: opens an account
 	// (POST /api/signup)
 	Signup(ctx context.Context, request SignupRequestObject) (SignupResponseObject, error)
@@ -14347,6 +18220,9 @@ type StrictServerInterface interface {
 	// Oauth The page on which a person grants an application a token
 	// (GET /oauth)
 	Oauth(ctx context.Context, request OauthRequestObject) (OauthResponseObject, error)
+	// OidcCallback Hoplite: takes people back from the other provider
+	// (GET /oidc/callback)
+	OidcCallback(ctx context.Context, request OidcCallbackRequestObject) (OidcCallbackResponseObject, error)
 }
 
 type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
@@ -14378,6 +18254,66 @@ func (sh *strictHandler) AccountMe(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(AccountMeResponseObject); ok {
 		return validResponse.VisitAccountMeResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AccountClose operation middleware
+func (sh *strictHandler) AccountClose(ctx echo.Context) error {
+	var request AccountCloseRequestObject
+
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body AccountCloseJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			return err
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body AccountCloseFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AccountClose(ctx.Request().Context(), request.(AccountCloseRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AccountClose")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AccountCloseResponseObject); ok {
+		return validResponse.VisitAccountCloseResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -14467,6 +18403,52 @@ func (sh *strictHandler) AccountEmailSet(ctx echo.Context) error {
 	return nil
 }
 
+// AccountEmailResend operation middleware
+func (sh *strictHandler) AccountEmailResend(ctx echo.Context) error {
+	var request AccountEmailResendRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AccountEmailResend(ctx.Request().Context(), request.(AccountEmailResendRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AccountEmailResend")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AccountEmailResendResponseObject); ok {
+		return validResponse.VisitAccountEmailResendResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AccountExport operation middleware
+func (sh *strictHandler) AccountExport(ctx echo.Context) error {
+	var request AccountExportRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AccountExport(ctx.Request().Context(), request.(AccountExportRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AccountExport")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AccountExportResponseObject); ok {
+		return validResponse.VisitAccountExportResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // AccountKid operation middleware
 func (sh *strictHandler) AccountKid(ctx echo.Context) error {
 	var request AccountKidRequestObject
@@ -14509,6 +18491,149 @@ func (sh *strictHandler) AccountKidPost(ctx echo.Context, params AccountKidPostP
 		return err
 	} else if validResponse, ok := response.(AccountKidPostResponseObject); ok {
 		return validResponse.VisitAccountKidPostResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AccountOidc operation middleware
+func (sh *strictHandler) AccountOidc(ctx echo.Context) error {
+	var request AccountOidcRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AccountOidc(ctx.Request().Context(), request.(AccountOidcRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AccountOidc")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AccountOidcResponseObject); ok {
+		return validResponse.VisitAccountOidcResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AccountOidcLink operation middleware
+func (sh *strictHandler) AccountOidcLink(ctx echo.Context) error {
+	var request AccountOidcLinkRequestObject
+
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body AccountOidcLinkJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			return err
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body AccountOidcLinkFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AccountOidcLink(ctx.Request().Context(), request.(AccountOidcLinkRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AccountOidcLink")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AccountOidcLinkResponseObject); ok {
+		return validResponse.VisitAccountOidcLinkResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AccountOidcUnlink operation middleware
+func (sh *strictHandler) AccountOidcUnlink(ctx echo.Context) error {
+	var request AccountOidcUnlinkRequestObject
+
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body AccountOidcUnlinkJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			return err
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body AccountOidcUnlinkFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AccountOidcUnlink(ctx.Request().Context(), request.(AccountOidcUnlinkRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AccountOidcUnlink")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AccountOidcUnlinkResponseObject); ok {
+		return validResponse.VisitAccountOidcUnlinkResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -14679,6 +18804,31 @@ func (sh *strictHandler) AccountPreferencesSet(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(AccountPreferencesSetResponseObject); ok {
 		return validResponse.VisitAccountPreferencesSetResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AccountSecurity operation middleware
+func (sh *strictHandler) AccountSecurity(ctx echo.Context, params AccountSecurityParams) error {
+	var request AccountSecurityRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AccountSecurity(ctx.Request().Context(), request.(AccountSecurityRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AccountSecurity")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AccountSecurityResponseObject); ok {
+		return validResponse.VisitAccountSecurityResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -14858,6 +19008,725 @@ func (sh *strictHandler) AccountTokenRevoke(ctx echo.Context, id string) error {
 		return err
 	} else if validResponse, ok := response.(AccountTokenRevokeResponseObject); ok {
 		return validResponse.VisitAccountTokenRevokeResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AccountTotp operation middleware
+func (sh *strictHandler) AccountTotp(ctx echo.Context) error {
+	var request AccountTotpRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AccountTotp(ctx.Request().Context(), request.(AccountTotpRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AccountTotp")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AccountTotpResponseObject); ok {
+		return validResponse.VisitAccountTotpResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AccountTotpEnrol operation middleware
+func (sh *strictHandler) AccountTotpEnrol(ctx echo.Context) error {
+	var request AccountTotpEnrolRequestObject
+
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body AccountTotpEnrolJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			return err
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body AccountTotpEnrolFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AccountTotpEnrol(ctx.Request().Context(), request.(AccountTotpEnrolRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AccountTotpEnrol")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AccountTotpEnrolResponseObject); ok {
+		return validResponse.VisitAccountTotpEnrolResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AccountTotpConfirm operation middleware
+func (sh *strictHandler) AccountTotpConfirm(ctx echo.Context) error {
+	var request AccountTotpConfirmRequestObject
+
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body AccountTotpConfirmJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			return err
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body AccountTotpConfirmFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AccountTotpConfirm(ctx.Request().Context(), request.(AccountTotpConfirmRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AccountTotpConfirm")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AccountTotpConfirmResponseObject); ok {
+		return validResponse.VisitAccountTotpConfirmResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AccountTotpDisable operation middleware
+func (sh *strictHandler) AccountTotpDisable(ctx echo.Context) error {
+	var request AccountTotpDisableRequestObject
+
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body AccountTotpDisableJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			return err
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body AccountTotpDisableFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AccountTotpDisable(ctx.Request().Context(), request.(AccountTotpDisableRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AccountTotpDisable")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AccountTotpDisableResponseObject); ok {
+		return validResponse.VisitAccountTotpDisableResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AdminAudit operation middleware
+func (sh *strictHandler) AdminAudit(ctx echo.Context, params AdminAuditParams) error {
+	var request AdminAuditRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AdminAudit(ctx.Request().Context(), request.(AdminAuditRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AdminAudit")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AdminAuditResponseObject); ok {
+		return validResponse.VisitAdminAuditResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AdminInvites operation middleware
+func (sh *strictHandler) AdminInvites(ctx echo.Context) error {
+	var request AdminInvitesRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AdminInvites(ctx.Request().Context(), request.(AdminInvitesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AdminInvites")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AdminInvitesResponseObject); ok {
+		return validResponse.VisitAdminInvitesResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AdminInviteCreate operation middleware
+func (sh *strictHandler) AdminInviteCreate(ctx echo.Context) error {
+	var request AdminInviteCreateRequestObject
+
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body AdminInviteCreateJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			if !errors.Is(err, io.EOF) {
+				return err
+			}
+		} else {
+			request.JSONBody = &body
+		}
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body AdminInviteCreateFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AdminInviteCreate(ctx.Request().Context(), request.(AdminInviteCreateRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AdminInviteCreate")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AdminInviteCreateResponseObject); ok {
+		return validResponse.VisitAdminInviteCreateResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AdminInviteRevoke operation middleware
+func (sh *strictHandler) AdminInviteRevoke(ctx echo.Context, id string) error {
+	var request AdminInviteRevokeRequestObject
+
+	request.ID = id
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AdminInviteRevoke(ctx.Request().Context(), request.(AdminInviteRevokeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AdminInviteRevoke")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AdminInviteRevokeResponseObject); ok {
+		return validResponse.VisitAdminInviteRevokeResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AdminReports operation middleware
+func (sh *strictHandler) AdminReports(ctx echo.Context, params AdminReportsParams) error {
+	var request AdminReportsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AdminReports(ctx.Request().Context(), request.(AdminReportsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AdminReports")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AdminReportsResponseObject); ok {
+		return validResponse.VisitAdminReportsResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AdminReportResolve operation middleware
+func (sh *strictHandler) AdminReportResolve(ctx echo.Context, id string) error {
+	var request AdminReportResolveRequestObject
+
+	request.ID = id
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body AdminReportResolveJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			return err
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body AdminReportResolveFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AdminReportResolve(ctx.Request().Context(), request.(AdminReportResolveRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AdminReportResolve")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AdminReportResolveResponseObject); ok {
+		return validResponse.VisitAdminReportResolveResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AdminState operation middleware
+func (sh *strictHandler) AdminState(ctx echo.Context) error {
+	var request AdminStateRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AdminState(ctx.Request().Context(), request.(AdminStateRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AdminState")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AdminStateResponseObject); ok {
+		return validResponse.VisitAdminStateResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AdminUsers operation middleware
+func (sh *strictHandler) AdminUsers(ctx echo.Context, params AdminUsersParams) error {
+	var request AdminUsersRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AdminUsers(ctx.Request().Context(), request.(AdminUsersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AdminUsers")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AdminUsersResponseObject); ok {
+		return validResponse.VisitAdminUsersResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AdminUser operation middleware
+func (sh *strictHandler) AdminUser(ctx echo.Context, username Username) error {
+	var request AdminUserRequestObject
+
+	request.Username = username
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AdminUser(ctx.Request().Context(), request.(AdminUserRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AdminUser")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AdminUserResponseObject); ok {
+		return validResponse.VisitAdminUserResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AdminUserClose operation middleware
+func (sh *strictHandler) AdminUserClose(ctx echo.Context, username Username) error {
+	var request AdminUserCloseRequestObject
+
+	request.Username = username
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body AdminUserCloseJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			return err
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body AdminUserCloseFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AdminUserClose(ctx.Request().Context(), request.(AdminUserCloseRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AdminUserClose")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AdminUserCloseResponseObject); ok {
+		return validResponse.VisitAdminUserCloseResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AdminUserSessionsEnd operation middleware
+func (sh *strictHandler) AdminUserSessionsEnd(ctx echo.Context, username Username) error {
+	var request AdminUserSessionsEndRequestObject
+
+	request.Username = username
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AdminUserSessionsEnd(ctx.Request().Context(), request.(AdminUserSessionsEndRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AdminUserSessionsEnd")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AdminUserSessionsEndResponseObject); ok {
+		return validResponse.VisitAdminUserSessionsEndResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AdminUserReopen operation middleware
+func (sh *strictHandler) AdminUserReopen(ctx echo.Context, username Username) error {
+	var request AdminUserReopenRequestObject
+
+	request.Username = username
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AdminUserReopen(ctx.Request().Context(), request.(AdminUserReopenRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AdminUserReopen")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AdminUserReopenResponseObject); ok {
+		return validResponse.VisitAdminUserReopenResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AdminUserResetLink operation middleware
+func (sh *strictHandler) AdminUserResetLink(ctx echo.Context, username Username) error {
+	var request AdminUserResetLinkRequestObject
+
+	request.Username = username
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AdminUserResetLink(ctx.Request().Context(), request.(AdminUserResetLinkRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AdminUserResetLink")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AdminUserResetLinkResponseObject); ok {
+		return validResponse.VisitAdminUserResetLinkResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AdminUserRole operation middleware
+func (sh *strictHandler) AdminUserRole(ctx echo.Context, username Username) error {
+	var request AdminUserRoleRequestObject
+
+	request.Username = username
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body AdminUserRoleJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			return err
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body AdminUserRoleFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AdminUserRole(ctx.Request().Context(), request.(AdminUserRoleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AdminUserRole")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AdminUserRoleResponseObject); ok {
+		return validResponse.VisitAdminUserRoleResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AdminUserTotpOff operation middleware
+func (sh *strictHandler) AdminUserTotpOff(ctx echo.Context, username Username) error {
+	var request AdminUserTotpOffRequestObject
+
+	request.Username = username
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AdminUserTotpOff(ctx.Request().Context(), request.(AdminUserTotpOffRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AdminUserTotpOff")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AdminUserTotpOffResponseObject); ok {
+		return validResponse.VisitAdminUserTotpOffResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -16047,6 +20916,66 @@ func (sh *strictHandler) APICrosstable(ctx echo.Context, user1 string, user2 str
 	return nil
 }
 
+// EmailConfirm operation middleware
+func (sh *strictHandler) EmailConfirm(ctx echo.Context) error {
+	var request EmailConfirmRequestObject
+
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body EmailConfirmJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			return err
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body EmailConfirmFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.EmailConfirm(ctx.Request().Context(), request.(EmailConfirmRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "EmailConfirm")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(EmailConfirmResponseObject); ok {
+		return validResponse.VisitEmailConfirmResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // GameChatGet operation middleware
 func (sh *strictHandler) GameChatGet(ctx echo.Context, gameID GameID) error {
 	var request GameChatGetRequestObject
@@ -16340,6 +21269,29 @@ func (sh *strictHandler) GameImport(ctx echo.Context) error {
 	return nil
 }
 
+// LimitList operation middleware
+func (sh *strictHandler) LimitList(ctx echo.Context) error {
+	var request LimitListRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.LimitList(ctx.Request().Context(), request.(LimitListRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "LimitList")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(LimitListResponseObject); ok {
+		return validResponse.VisitLimitListResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // Login operation middleware
 func (sh *strictHandler) Login(ctx echo.Context) error {
 	var request LoginRequestObject
@@ -16504,6 +21456,188 @@ func (sh *strictHandler) OauthApprove(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(OauthApproveResponseObject); ok {
 		return validResponse.VisitOauthApproveResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// OidcLogin operation middleware
+func (sh *strictHandler) OidcLogin(ctx echo.Context) error {
+	var request OidcLoginRequestObject
+
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body OidcLoginJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			if !errors.Is(err, io.EOF) {
+				return err
+			}
+		} else {
+			request.JSONBody = &body
+		}
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body OidcLoginFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.OidcLogin(ctx.Request().Context(), request.(OidcLoginRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OidcLogin")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(OidcLoginResponseObject); ok {
+		return validResponse.VisitOidcLoginResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// PasswordReset operation middleware
+func (sh *strictHandler) PasswordReset(ctx echo.Context) error {
+	var request PasswordResetRequestObject
+
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body PasswordResetJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			return err
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body PasswordResetFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.PasswordReset(ctx.Request().Context(), request.(PasswordResetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PasswordReset")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(PasswordResetResponseObject); ok {
+		return validResponse.VisitPasswordResetResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// PasswordResetConfirm operation middleware
+func (sh *strictHandler) PasswordResetConfirm(ctx echo.Context) error {
+	var request PasswordResetConfirmRequestObject
+
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body PasswordResetConfirmJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			return err
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body PasswordResetConfirmFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.PasswordResetConfirm(ctx.Request().Context(), request.(PasswordResetConfirmRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PasswordResetConfirm")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(PasswordResetConfirmResponseObject); ok {
+		return validResponse.VisitPasswordResetConfirmResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -16870,6 +22004,66 @@ func (sh *strictHandler) UnfollowUser(ctx echo.Context, username Username) error
 	return nil
 }
 
+// ReportCreate operation middleware
+func (sh *strictHandler) ReportCreate(ctx echo.Context) error {
+	var request ReportCreateRequestObject
+
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body ReportCreateJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			return err
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body ReportCreateFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ReportCreate(ctx.Request().Context(), request.(ReportCreateRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReportCreate")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ReportCreateResponseObject); ok {
+		return validResponse.VisitReportCreateResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // RoundAddTime operation middleware
 func (sh *strictHandler) RoundAddTime(ctx echo.Context, gameID GameID, seconds int) error {
 	var request RoundAddTimeRequestObject
@@ -16890,6 +22084,29 @@ func (sh *strictHandler) RoundAddTime(ctx echo.Context, gameID GameID, seconds i
 		return err
 	} else if validResponse, ok := response.(RoundAddTimeResponseObject); ok {
 		return validResponse.VisitRoundAddTimeResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ServerInfo operation middleware
+func (sh *strictHandler) ServerInfo(ctx echo.Context) error {
+	var request ServerInfoRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ServerInfo(ctx.Request().Context(), request.(ServerInfoRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ServerInfo")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ServerInfoResponseObject); ok {
+		return validResponse.VisitServerInfoResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -17784,6 +23001,31 @@ func (sh *strictHandler) Oauth(ctx echo.Context, params OauthParams) error {
 		return err
 	} else if validResponse, ok := response.(OauthResponseObject); ok {
 		return validResponse.VisitOauthResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// OidcCallback operation middleware
+func (sh *strictHandler) OidcCallback(ctx echo.Context, params OidcCallbackParams) error {
+	var request OidcCallbackRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.OidcCallback(ctx.Request().Context(), request.(OidcCallbackRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OidcCallback")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(OidcCallbackResponseObject); ok {
+		return validResponse.VisitOidcCallbackResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -30,10 +30,16 @@ func (h Handlers) Signup(ctx context.Context, r api.SignupRequestObject) (api.Si
 	if r.JSONBody != nil {
 		form = *r.JSONBody
 	}
-	e, err := h.auth.SignUp(ctx, NewAccount{
-		Name: form.Username, Password: form.Password, Email: form.Email, Invite: form.Invite,
-		UserAgent: api.ClientOf(ctx).UserAgent,
-	})
+	client := api.ClientOf(ctx)
+	n := NewAccount{
+		Name: form.Username, Password: form.Password, Email: form.Email, Invite: form.Invite, UserAgent: client.UserAgent,
+	}
+	if form.Oidc {
+		if n.Newcomer = client.OIDC; n.Newcomer == "" {
+			n.Newcomer = "none" // is refused by name
+		}
+	}
+	e, err := h.auth.SignUp(ctx, n)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +58,9 @@ func (h Handlers) Login(ctx context.Context, r api.LoginRequestObject) (api.Logi
 	if r.JSONBody != nil {
 		form = *r.JSONBody
 	}
-	e, err := h.auth.LogIn(ctx, form.Username, form.Password, api.ClientOf(ctx).UserAgent)
+	e, err := h.auth.LogIn(ctx, Credentials{
+		Name: form.Username, Password: form.Password, Code: form.Totp, Reopen: form.Reopen, UserAgent: api.ClientOf(ctx).UserAgent,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +107,7 @@ func (h Handlers) AccountTokenCreate(ctx context.Context, r api.AccountTokenCrea
 	if r.JSONBody != nil {
 		form = *r.JSONBody
 	}
-	q := TokenRequest{Description: form.Description, Scopes: form.Scopes, Name: form.Username, Password: form.Password}
+	q := TokenRequest{Description: form.Description, Scopes: form.Scopes, Name: form.Username, Password: form.Password, Code: form.Totp}
 	if form.Expires != 0 {
 		q.Expires = time.UnixMilli(form.Expires)
 	}

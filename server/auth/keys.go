@@ -98,9 +98,9 @@ func tokenKeyID(token string) (string, bool) {
 	return kid, ok
 }
 
-func verify(keys []key, token string, now time.Time) (*sessionClaims, error) {
-	var claims sessionClaims
-	parser := jwt.NewParser(
+// tokenParser takes what was signed here for an audience, and nothing else.
+func tokenParser(audience string, now time.Time) *jwt.Parser {
+	return jwt.NewParser(
 		jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}),
 		jwt.WithIssuer(issuer),
 		jwt.WithAudience(audience),
@@ -108,7 +108,11 @@ func verify(keys []key, token string, now time.Time) (*sessionClaims, error) {
 		jwt.WithStrictDecoding(),
 		jwt.WithTimeFunc(func() time.Time { return now }),
 	)
-	_, err := parser.ParseWithClaims(token, &claims, func(t *jwt.Token) (any, error) {
+}
+
+// keyFor finds the secret that a token names.
+func keyFor(keys []key, now time.Time) jwt.Keyfunc {
+	return func(t *jwt.Token) (any, error) {
 		kid, _ := t.Header["kid"].(string)
 		for _, k := range keys {
 			if k.ID == kid && (k.Retired.IsZero() || now.Before(k.Retired)) {
@@ -116,7 +120,12 @@ func verify(keys []key, token string, now time.Time) (*sessionClaims, error) {
 			}
 		}
 		return nil, errNoSession
-	})
+	}
+}
+
+func verify(keys []key, token string, now time.Time) (*sessionClaims, error) {
+	var claims sessionClaims
+	_, err := tokenParser(audience, now).ParseWithClaims(token, &claims, keyFor(keys, now))
 	if err != nil || claims.ID == "" || claims.Subject == "" {
 		return nil, errNoSession
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 
 	"hoplite/server/api"
+	"hoplite/server/audit"
 	"hoplite/server/fault"
 	"hoplite/store"
 )
@@ -19,19 +20,65 @@ const (
 	maxSessions    = 100 // per account; the oldest end when there are more
 )
 
-// LogIn opens a session. Whether the account does not exist, is closed, has no password or another
-// one, the answer is the same and takes as long.
-func (s *Service) LogIn(ctx context.Context, name, password, userAgent string) (Entry, error) {
-	account, err := s.checkPassword(ctx, name, password)
+// Credentials are what a person says who logs in.
+type Credentials struct {
+	Name, Password string
+	Code           string // of the second factor
+	Reopen         bool   // open the account again if its owner had closed it
+	UserAgent      string
+}
+
+// LogIn opens a session. Whether the account does not exist, has no password or another one, the answer is the same
+// and takes as long; only who knows the password hears more.
+func (s *Service) LogIn(ctx context.Context, c Credentials) (Entry, error) {
+	account, err := s.enter(ctx, c)
 	if err != nil {
 		return Entry{}, err
 	}
+	return s.openSession(ctx, account, c.UserAgent, "password")
+}
+
+// enter checks password, state and second factor.
+func (s *Service) enter(ctx context.Context, c Credentials) (store.Account, error) {
+	account, err := s.checkPassword(ctx, c.Name, c.Password)
+	if err != nil {
+		return store.Account{}, err
+	}
+	now := s.now()
+	if err := s.checkFactor(ctx, account.ID, c.Code, now); err != nil {
+		return store.Account{}, err
+	}
+	if !account.IsClosed() {
+		return account, nil
+	}
+	switch {
+	case account.ClosedBy != store.ClosedByOwner:
+		return store.Account{}, fault.Forbidden("This account was closed by an administrator")
+	case !c.Reopen:
+		return store.Account{}, fault.Forbidden("You have closed this account. Log in with reopen=true to open it again.")
+	}
+	if err := Reopen(ctx, s.store, account.ID, account.ID, now); err != nil {
+		return store.Account{}, err
+	}
+	s.Forget(account.ID)
+	account.Closed, account.ClosedBy = time.Time{}, ""
+	return account, nil
+}
+
+// openSession is the last step of every way to log in.
+func (s *Service) openSession(ctx context.Context, account store.Account, userAgent, how string) (Entry, error) {
 	now := s.now()
 	session, row, err := s.newSession(ctx, account.ID, userAgent, now)
 	if err != nil {
 		return Entry{}, err
 	}
-	if err := s.store.CreateSession(ctx, row); err != nil {
+	err = s.store.InTx(ctx, func(tx store.Store) error {
+		if err := tx.CreateSession(ctx, row); err != nil {
+			return err
+		}
+		return audit.AddBy(ctx, tx, now, audit.LoggedIn, account.ID, account.ID, how)
+	})
+	if err != nil {
 		return Entry{}, err
 	}
 	if err := s.endOldest(ctx, account.ID); err != nil {
@@ -41,8 +88,10 @@ func (s *Service) LogIn(ctx context.Context, name, password, userAgent string) (
 	return Entry{Account: account, Session: session, SessionExpires: row.Expires}, nil
 }
 
+// checkPassword returns the account, which may be closed, and notes a wrong password.
 func (s *Service) checkPassword(ctx context.Context, name, password string) (store.Account, error) {
 	wrong := fault.Unauthenticated("Wrong user name or password")
+	now := s.now()
 	var account store.Account
 	if len(name) <= maxName && len(password) <= maxPassword && utf8.ValidString(name) {
 		var err error
@@ -53,18 +102,24 @@ func (s *Service) checkPassword(ctx context.Context, name, password string) (sto
 	} else {
 		password = "" // too long to be one: costs no more than the others
 	}
-	stored := account.PasswordHash
-	if account.IsClosed() {
-		stored = ""
+	if account.ID != "" {
+		if err := s.guessedTooOften(ctx, account.ID, now); err != nil {
+			return store.Account{}, err
+		}
 	}
-	ok, err := s.hasher.Verify(ctx, stored, password)
+	ok, err := s.hasher.Verify(ctx, account.PasswordHash, password)
 	if err != nil {
 		return store.Account{}, err
 	}
 	if !ok {
+		if account.ID != "" {
+			if err := audit.AddBy(ctx, s.store, now, audit.LoginFailed, account.ID, "", ""); err != nil {
+				return store.Account{}, err
+			}
+		}
 		return store.Account{}, wrong
 	}
-	if s.hasher.Outdated(stored) {
+	if s.hasher.Outdated(account.PasswordHash) {
 		hash, err := s.hasher.Hash(ctx, password)
 		if err != nil {
 			return store.Account{}, err
@@ -74,6 +129,57 @@ func (s *Service) checkPassword(ctx context.Context, name, password string) (sto
 		}
 	}
 	return account, nil
+}
+
+const (
+	// passwordFailures is how many wrong passwords an account takes in an hour from all addresses together, apart from
+	// those where its owner has logged in before: nobody can lock an owner out.
+	passwordFailures = 100
+	knownAddresses   = 50 // log-ins that are looked through
+)
+
+// Limit is a rule that is kept here, over all addresses.
+type Limit struct {
+	Name string
+	Most int
+	Per  time.Duration
+}
+
+const limitAccount = "login.account"
+
+// Limits returns the rules that are kept here.
+func Limits() []Limit { return []Limit{{limitAccount, passwordFailures, time.Hour}} }
+
+func (s *Service) guessedTooOften(ctx context.Context, accountID string, now time.Time) error {
+	limited := s.failedTooOften(ctx, accountID, audit.LoginFailed, passwordFailures, now)
+	if limited == nil {
+		return nil
+	}
+	before, err := s.store.Audit(ctx, store.AuditFilter{
+		AccountID: accountID, Kinds: []string{string(audit.LoggedIn), string(audit.AccountCreated)}, Limit: knownAddresses,
+	})
+	if err != nil {
+		return err
+	}
+	ip := api.ClientOf(ctx).IP
+	for _, e := range before {
+		if ip != "" && e.IP == ip {
+			return nil
+		}
+	}
+	return limited
+}
+
+// failedTooOften counts failures in the audit log, which all nodes share.
+func (s *Service) failedTooOften(ctx context.Context, accountID string, kind audit.Kind, most int, now time.Time) error {
+	failed, err := s.store.Audit(ctx, store.AuditFilter{AccountID: accountID, Kinds: []string{string(kind)}, Limit: most})
+	if err != nil || len(failed) < most {
+		return err
+	}
+	if wait := failed[most-1].At.Add(time.Hour).Sub(now); wait > 0 {
+		return fault.Limited(limitAccount, wait, "Too many wrong tries for this account. Please wait.")
+	}
+	return nil
 }
 
 func (s *Service) newSession(ctx context.Context, accountID, userAgent string, now time.Time) (string, store.Session, error) {
@@ -116,35 +222,10 @@ func (s *Service) LogOut(ctx context.Context, caller *api.Identity) error {
 	if caller.SessionID == "" {
 		return nil
 	}
-	return s.endSession(ctx, caller.AccountID, caller.SessionID)
-}
-
-// SetPassword changes the password and ends every session but the caller's own ("" for none).
-// Tokens stay: they are listed and revoked one by one.
-func (s *Service) SetPassword(ctx context.Context, accountID, password, exceptSession string) error {
-	if why := CheckPassword(accountID, password); why != "" {
-		return fault.Field("password", why)
-	}
-	hash, err := s.hasher.Hash(ctx, password)
-	if err != nil {
+	if err := s.endSession(ctx, caller.AccountID, caller.SessionID); err != nil {
 		return err
 	}
-	var ended []string
-	err = s.store.InTx(ctx, func(tx store.Store) error {
-		if err := tx.UpdateAccount(ctx, accountID, store.AccountChange{PasswordHash: &hash}); err != nil {
-			return err
-		}
-		ended, err = tx.DeleteSessionsOf(ctx, accountID, exceptSession)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	s.Forget(accountID)
-	for _, id := range ended {
-		s.revoke(Revoked{AccountID: accountID, SessionID: id})
-	}
-	return nil
+	return audit.Add(ctx, s.store, s.now(), audit.LoggedOut, caller.AccountID, "")
 }
 
 // cut returns at most n bytes of valid text.

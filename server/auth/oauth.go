@@ -14,6 +14,7 @@ import (
 
 	"hoplite/openapi"
 	"hoplite/server/api"
+	"hoplite/server/audit"
 	"hoplite/server/fault"
 	"hoplite/store"
 )
@@ -223,11 +224,15 @@ func (s *Service) Exchange(ctx context.Context, x CodeExchange) (string, error) 
 			refused = textCode
 			return nil
 		}
-		return tx.CreateToken(ctx, store.Token{
+		err = tx.CreateToken(ctx, store.Token{
 			ID: id, Hash: tokenHash(text), Prefix: OAuthPrefix, AccountID: a.ID, Description: code.ClientID,
 			Scopes: code.Scopes, Created: now, Expires: now.Add(GrantLife),
 			ClientID: code.ClientID, ClientOrigin: code.ClientOrigin,
 		})
+		if err != nil {
+			return err
+		}
+		return audit.AddBy(ctx, tx, now, audit.Granted, a.ID, a.ID, code.ClientOrigin+": "+joinScopes(code.Scopes))
 	})
 	switch {
 	case errors.Is(err, store.ErrConflict) && code.TokenID != "":

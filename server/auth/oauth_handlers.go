@@ -10,14 +10,12 @@ import (
 	"hoplite/server/api"
 )
 
-// Oauth serves the page on which a person decides. What is wrong with a request goes back to the application, unless
-// its address cannot be trusted: the page then says what is wrong.
+// Oauth serves the page on which a person decides. A wrong request gets the page too, which says what is wrong: nobody
+// registers redirect URIs here, so sending a browser on without asking its owner would make this server a way to
+// anywhere (RFC 9700 §4.11.2). The page offers the way back.
 func (h Handlers) Oauth(_ context.Context, r api.OauthRequestObject) (api.OauthResponseObject, error) {
 	_, err := grantRequest(OauthParams(r.Params)).Check()
-	if e, ok := errors.AsType[*OAuthError](err); ok {
-		if e.Redirect != "" {
-			return api.Oauth303Response{Headers: api.Oauth303ResponseHeaders{Location: e.Redirect}}, nil
-		}
+	if _, ok := errors.AsType[*OAuthError](err); ok {
 		return consentPage{http.StatusBadRequest, h.page()}, nil
 	}
 	return consentPage{http.StatusOK, h.page()}, err

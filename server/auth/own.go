@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"hoplite/server/api"
+	"hoplite/server/audit"
 	"hoplite/server/fault"
 	"hoplite/store"
 )
@@ -15,7 +17,10 @@ func (s *Service) ownPassword(ctx context.Context, caller *api.Identity, passwor
 	if err := needSession(caller); err != nil {
 		return err
 	}
-	_, err := s.checkPassword(ctx, caller.Name, password)
+	a, err := s.checkPassword(ctx, caller.Name, password)
+	if err == nil && a.IsClosed() {
+		return fault.Unauthenticated("No such user")
+	}
 	if fault.KindOf(err) == fault.KindUnauthenticated {
 		return fault.Field("password", "is not your password")
 	}
@@ -47,7 +52,31 @@ func (s *Service) ChangeEmail(ctx context.Context, caller *api.Identity, passwor
 	if err := s.ownPassword(ctx, caller, password); err != nil {
 		return err
 	}
-	return s.store.UpdateAccount(ctx, caller.AccountID, store.AccountChange{Email: &email})
+	before, err := s.openAccount(ctx, caller.AccountID)
+	if err != nil || before.Email == email {
+		return err
+	}
+	now, never := s.now(), time.Time{}
+	err = s.store.InTx(ctx, func(tx store.Store) error {
+		if err := tx.UpdateAccount(ctx, before.ID, store.AccountChange{Email: &email, EmailConfirmed: &never}); err != nil {
+			return err
+		}
+		// What was sent to the old address is not good for this one.
+		if err := tx.DeleteMailCodesOf(ctx, before.ID, ""); err != nil {
+			return err
+		}
+		return audit.Add(ctx, tx, now, audit.EmailChanged, before.ID, "")
+	})
+	if err != nil || s.mail == nil {
+		return err
+	}
+	if !before.EmailConfirmed.IsZero() {
+		s.write(before.Email, before.Name, noticeEmail)
+	}
+	if email != "" {
+		return s.later(func(ctx context.Context) error { return s.sendConfirmation(ctx, before.ID, before.Name, email) })
+	}
+	return nil
 }
 
 // Sessions returns where the caller's account is logged in, newest first.
@@ -72,7 +101,10 @@ func (s *Service) EndSession(ctx context.Context, caller *api.Identity, id strin
 	if err != nil {
 		return err
 	}
-	return s.endSession(ctx, row.AccountID, row.ID)
+	if err := s.endSession(ctx, row.AccountID, row.ID); err != nil {
+		return err
+	}
+	return audit.Add(ctx, s.store, s.now(), audit.SessionsEnded, row.AccountID, "one")
 }
 
 // EndOtherSessions ends all of the caller's sessions but the one that asks.
@@ -80,7 +112,13 @@ func (s *Service) EndOtherSessions(ctx context.Context, caller *api.Identity) er
 	if err := needSession(caller); err != nil {
 		return err
 	}
-	ended, err := s.store.DeleteSessionsOf(ctx, caller.AccountID, caller.SessionID)
+	var ended []string
+	err := s.store.InTx(ctx, func(tx store.Store) (err error) {
+		if ended, err = tx.DeleteSessionsOf(ctx, caller.AccountID, caller.SessionID); err != nil {
+			return err
+		}
+		return audit.Add(ctx, tx, s.now(), audit.SessionsEnded, caller.AccountID, "all others")
+	})
 	if err != nil {
 		return err
 	}

@@ -31,6 +31,10 @@ type Config struct {
 	// Secrets signs sessions: one secret or several, newest first, separated by commas. Empty: made
 	// at the first start and kept in the store.
 	Secrets string
+	// URL is where people reach the server, without a final slash.
+	URL string
+	// OIDC is a provider at which people can log in as well.
+	OIDC OIDCConfig
 }
 
 // Streams can end what a revoked credential has opened.
@@ -45,6 +49,7 @@ type Deps struct {
 	Store   store.Store
 	Bus     *bus.Bus
 	Streams Streams
+	Mail    Mailer // nil: no mail is sent
 	Now     func() time.Time
 	Log     *slog.Logger
 }
@@ -59,6 +64,9 @@ type Service struct {
 	now     func() time.Time
 	log     *slog.Logger
 
+	mail   Mailer
+	mails  chan func(context.Context) error
+	oidc   *provider // nil: none
 	hasher *Hasher
 	keys   *keyring
 	cache  *cache
@@ -77,6 +85,7 @@ func New(ctx context.Context, c Config, d Deps) (*Service, error) {
 	}
 	return &Service{
 		config: c, store: d.Store, bus: d.Bus, streams: d.Streams,
+		oidc: newProvider(c.OIDC), mail: d.Mail, mails: make(chan func(context.Context) error, mailQueue),
 		now: now, log: cmp.Or(d.Log, slog.Default()),
 		hasher: NewHasher(), keys: keys, cache: newCache(), uses: newUses(),
 	}, nil
@@ -189,6 +198,7 @@ func (s *Service) writeUses(ctx context.Context) {
 func (s *Service) sweep(ctx context.Context) {
 	for what, some := range map[string]func(context.Context, time.Time, int) (int, error){
 		"sessions": s.store.SweepSessions, "codes": s.store.SweepAuthCodes,
+		"mailed codes": s.store.SweepMailCodes,
 	} {
 		for {
 			n, err := some(ctx, s.now(), sweepChunk)

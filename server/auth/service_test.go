@@ -65,7 +65,11 @@ func newRig(t *testing.T, db *gormdb.DB, c Config) *rig {
 	return r
 }
 
-func (r *rig) time() time.Time         { return time.UnixMilli(r.clock.Load()).UTC() }
+func (r *rig) time() time.Time { return time.UnixMilli(r.clock.Load()).UTC() }
+func (r *rig) newInvite(ctx context.Context, life time.Duration) (string, error) {
+	code, _, err := r.Invite(ctx, "", "", life)
+	return code, err
+}
 func (r *rig) pass(d time.Duration)    { r.clock.Add(d.Milliseconds()) }
 func (r *rig) with(c Config) *rig      { s := *r.Service; s.config = c; n := *r; n.Service = &s; return &n }
 func (r *rig) open(t *testing.T) Entry { t.Helper(); return r.join(t, "Leonidas") }
@@ -227,7 +231,7 @@ func TestModes(t *testing.T) {
 		t.Errorf("open with a public URL: %v", err)
 	}
 
-	invite, err := r.NewInvite(t.Context(), "", time.Hour)
+	invite, err := r.newInvite(t.Context(), time.Hour)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,7 +241,7 @@ func TestModes(t *testing.T) {
 		t.Errorf("with an invitation: %v", err)
 	}
 	refused(t, try(Config{Signup: Invite}, "third", invite), fault.KindInvalid, "invite", "used")
-	late, err := r.NewInvite(t.Context(), "", time.Hour)
+	late, err := r.newInvite(t.Context(), time.Hour)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -297,7 +301,7 @@ func TestLogIn(t *testing.T) {
 			{"wrong password", "leonidas", "molon labe 481"},
 			{"no password", "leonidas", ""},
 			{"unknown", "xerxes", password},
-			{"closed", "closed", password},
+			{"closed", "closed", "another password"},
 			{"without a password", "robot", ""},
 			{"without a password, any", "robot", password},
 			{"unicode name", "Léonidas", password},
@@ -306,12 +310,12 @@ func TestLogIn(t *testing.T) {
 			{"endless name", strings.Repeat("a", 5000), password},
 			{"endless password", "leonidas", strings.Repeat("a", 5000)},
 		} {
-			_, err := r.LogIn(t.Context(), c.name, c.password, "")
+			_, err := r.LogIn(t.Context(), Credentials{Name: c.name, Password: c.password, UserAgent: ""})
 			t.Run(c.label, func(t *testing.T) {
 				refused(t, err, fault.KindUnauthenticated, "", "Wrong user name or password")
 			})
 		}
-		e, err := r.LogIn(t.Context(), "LEONIDAS", password, "browser\x00"+strings.Repeat("x", 400))
+		e, err := r.LogIn(t.Context(), Credentials{Name: "LEONIDAS", Password: password, UserAgent: "browser\x00" + strings.Repeat("x", 400)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -330,7 +334,7 @@ func TestUnknownNameHashesToo(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	if _, err := r.LogIn(ctx, "nobody", password, ""); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := r.LogIn(ctx, Credentials{Name: "nobody", Password: password, UserAgent: ""}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("log-in of an unknown name while the hasher is busy: %v, want it to wait", err)
 	}
 }
@@ -350,7 +354,7 @@ func TestLogInRenewsOldHashes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if _, err := r.LogIn(t.Context(), "leonidas", password, ""); err != nil {
+		if _, err := r.LogIn(t.Context(), Credentials{Name: "leonidas", Password: password, UserAgent: ""}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -364,7 +368,7 @@ func TestLogOutEndsOneSession(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, storetest.New(t), Config{})
 	e := r.open(t)
-	other, err := r.LogIn(t.Context(), "leonidas", password, "")
+	other, err := r.LogIn(t.Context(), Credentials{Name: "leonidas", Password: password, UserAgent: ""})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -416,7 +420,7 @@ func TestSessionsEnd(t *testing.T) {
 			}
 		}
 		r.pass(time.Second)
-		if last, err = r.LogIn(t.Context(), "leonidas", password, ""); err != nil {
+		if last, err = r.LogIn(t.Context(), Credentials{Name: "leonidas", Password: password, UserAgent: ""}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -433,7 +437,7 @@ func TestSetPasswordEndsSessions(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, storetest.New(t), Config{})
 	e := r.open(t)
-	kept, err := r.LogIn(t.Context(), "leonidas", password, "")
+	kept, err := r.LogIn(t.Context(), Credentials{Name: "leonidas", Password: password, UserAgent: ""})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -448,9 +452,9 @@ func TestSetPasswordEndsSessions(t *testing.T) {
 	if id := r.who(t, "", kept.Session); id.Anonymous {
 		t.Error("the session that changed the password ended")
 	}
-	_, err = r.LogIn(t.Context(), "leonidas", password, "")
+	_, err = r.LogIn(t.Context(), Credentials{Name: "leonidas", Password: password, UserAgent: ""})
 	refused(t, err, fault.KindUnauthenticated, "", "Wrong")
-	if _, err := r.LogIn(t.Context(), "leonidas", "come and take them", ""); err != nil {
+	if _, err := r.LogIn(t.Context(), Credentials{Name: "leonidas", Password: "come and take them", UserAgent: ""}); err != nil {
 		t.Error(err)
 	}
 }
@@ -718,7 +722,7 @@ func TestSecretRotation(t *testing.T) {
 			t.Fatalf("RotateSecret = %q, %v", newID, err)
 		}
 		r.pass(keysStale + time.Second)
-		e2, err := r.LogIn(t.Context(), "leonidas", password, "")
+		e2, err := r.LogIn(t.Context(), Credentials{Name: "leonidas", Password: password, UserAgent: ""})
 		if err != nil {
 			t.Fatal(err)
 		}

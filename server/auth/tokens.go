@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"hoplite/server/api"
+	"hoplite/server/audit"
 	"hoplite/server/fault"
 	"hoplite/store"
 )
@@ -30,6 +31,7 @@ type TokenRequest struct {
 	Scopes         []string
 	Expires        time.Time // zero for never
 	Name, Password string
+	Code           string // of the second factor, with a password
 }
 
 // CreateToken makes a personal token and returns its text, which nobody can see again. A token
@@ -76,7 +78,13 @@ func (s *Service) CreateToken(ctx context.Context, caller *api.Identity, r Token
 		return "", store.Token{}, errTokens()
 	}
 	token, row := newToken(account.ID, description, scopes, r.Expires, now)
-	return token, row, s.store.CreateToken(ctx, row)
+	err = s.store.InTx(ctx, func(tx store.Store) error {
+		if err := tx.CreateToken(ctx, row); err != nil {
+			return err
+		}
+		return audit.AddBy(ctx, tx, now, audit.TokenCreated, account.ID, account.ID, row.Description+": "+joinScopes(scopes))
+	})
+	return token, row, err
 }
 
 // tokenOwner finds whose token is asked for, by session or password.
@@ -86,7 +94,7 @@ func (s *Service) tokenOwner(ctx context.Context, caller *api.Identity, r TokenR
 		if name == "" {
 			name = caller.Name
 		}
-		return s.checkPassword(ctx, name, r.Password)
+		return s.enter(ctx, Credentials{Name: name, Password: r.Password, Code: r.Code})
 	}
 	switch {
 	case caller.SessionID != "":
@@ -139,7 +147,13 @@ func needSession(caller *api.Identity) error {
 }
 
 func (s *Service) deleteToken(ctx context.Context, accountID, id string) error {
-	t, err := s.store.DeleteToken(ctx, accountID, id)
+	var t store.Token
+	err := s.store.InTx(ctx, func(tx store.Store) (err error) {
+		if t, err = tx.DeleteToken(ctx, accountID, id); err != nil {
+			return err
+		}
+		return audit.Add(ctx, tx, s.now(), audit.TokenRevoked, accountID, t.Description)
+	})
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"hoplite/server/api"
 	"hoplite/server/fault"
 	"hoplite/server/lichess"
+	"hoplite/server/limits"
 	"hoplite/server/live/clock"
 	"hoplite/server/live/game"
 	"hoplite/server/pairing"
@@ -151,6 +152,9 @@ func (h Handlers) ChallengeAi(ctx context.Context, r api.ChallengeAiRequestObjec
 	}
 	if len(bad) > 0 {
 		return nil, fieldsError(bad)
+	}
+	if err := h.challenges.checkBotDay(ctx, limits.BotVsEngine(), true, by, ""); err != nil {
+		return nil, err
 	}
 	snap, player, err := h.challenges.PlayEngine(ctx, by, form.Level, terms)
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"hoplite/server/bus"
 	"hoplite/server/fault"
 	"hoplite/server/lichess"
+	"hoplite/server/limits"
 	"hoplite/server/live/game"
 	"hoplite/server/pairing"
 	"hoplite/store"
@@ -52,6 +53,8 @@ type Store interface {
 	CountOngoing(ctx context.Context, accountID string) (int, error)
 	Blocked(ctx context.Context, a, b string) (bool, error)
 	RelationsWith(ctx context.Context, accountID string, others []string) (mine, theirs map[string]store.Relation, err error)
+	// GamesOfPrograms returns when games against programs were made.
+	GamesOfPrograms(ctx context.Context, accountID string, engine bool, since time.Time, limit int) ([]time.Time, error)
 }
 
 // Deps is what a Service needs; all fields are required.
@@ -65,8 +68,10 @@ type Deps struct {
 	// Settings are an account's preferences.
 	Settings func(store.Account) openapi.Preferences
 	URL      string // of the server as people see it, without a final slash
-	Now      func() time.Time
-	Log      *slog.Logger
+	// BotLimits holds bots to so many games against programs a day.
+	BotLimits bool
+	Now       func() time.Time
+	Log       *slog.Logger
 }
 
 // Service moves challenges through their states. A challenge changes its
@@ -119,6 +124,11 @@ func (s *Service) Create(ctx context.Context, by Player, name, dest string, t pa
 	}
 	if err := s.checkWelcome(ctx, by.ID, to, t); err != nil {
 		return store.Challenge{}, err
+	}
+	if other := otherBot(by, to); other != "" {
+		if err := s.checkBotDay(ctx, limits.BotVsBot(), false, by, other); err != nil {
+			return store.Challenge{}, err
+		}
 	}
 	if err := s.checkLoad(ctx, by.ID); err != nil {
 		return store.Challenge{}, err
@@ -212,6 +222,17 @@ func (s *Service) Accept(ctx context.Context, by Player, id, color string) error
 	}
 	if by.Bot && !lichess.BotSpeed(control(c)) {
 		return fault.Invalid("Bots do not play games as fast as this one")
+	}
+	if by.Bot && !c.Open {
+		from, err := s.Store.AccountByID(ctx, c.ChallengerID)
+		if err != nil {
+			return err
+		}
+		if other := otherBot(by, from); other != "" {
+			if err := s.checkBotDay(ctx, limits.BotVsBot(), false, by, other); err != nil {
+				return err
+			}
+		}
 	}
 	if c.Open {
 		return s.join(ctx, c, by.ID, color)

@@ -101,7 +101,8 @@ func TestSubject(t *testing.T) {
 func TestModes(t *testing.T) {
 	t.Parallel()
 	// What somebody could guess a secret by is limited on every server.
-	guarded := []string{"login", "accountTokenCreate", "tokenTest", "accountPassword", "accountEmailSet"}
+	guarded := []string{"login", "accountTokenCreate", "tokenTest", "accountPassword", "accountEmailSet", "accountClose", "accountTotpEnrol",
+		"accountTotpConfirm", "accountTotpDisable", "passwordReset", "passwordResetConfirm", "emailConfirm", "accountEmailResend"}
 	for id, uses := range limits.Uses() {
 		for _, u := range uses {
 			if !u.Rule.Holds(limits.Strict) || u.Rule.Holds(limits.Off) {

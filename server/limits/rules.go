@@ -5,12 +5,29 @@ import "time"
 // Who a rule counts.
 type Who uint8
 
-// An address, or the account and without one the address, or an address together with the account it tries to enter.
+// An address, or the account and without one the address, or an address together with the account it tries to enter, or
+// the e-mail address that is written to.
 const (
 	PerAddress Who = iota
 	PerCaller
 	PerTarget
+	PerEmail
 )
+
+// String is the word of the API for it.
+func (w Who) String() string {
+	switch w {
+	case PerAddress:
+		return "address"
+	case PerCaller:
+		return "account"
+	case PerTarget:
+		return "target"
+	case PerEmail:
+		return "email"
+	}
+	return ""
+}
 
 // Use is a rule as it applies to an operation.
 type Use struct {
@@ -56,9 +73,22 @@ func Uses() map[string][]Use {
 		"accountTokenCreate": {loginAddress, loginTarget},
 		"accountPassword":    {{Rule: guard("password", 10, 5*time.Minute), Who: PerCaller}},
 		"accountEmailSet":    {{Rule: guard("password", 10, 5*time.Minute), Who: PerCaller}},
-		"apiToken":           {{Rule: rule("oauth.token", 100, 10*time.Minute), Who: PerAddress}},
-		"oauthApprove":       {{Rule: rule("oauth.approve", 60, 10*time.Minute), Who: PerCaller}},
-		"tokenTest":          {{Rule: guard("token.test", 10000, 10*time.Minute), Who: PerAddress, Items: true}},
+		// The password is asked again.
+		"accountClose":         {{Rule: guard("password", 10, 5*time.Minute), Who: PerCaller}},
+		"accountTotpEnrol":     {{Rule: guard("password", 10, 5*time.Minute), Who: PerCaller}},
+		"accountTotpConfirm":   {{Rule: guard("password", 10, 5*time.Minute), Who: PerCaller}},
+		"accountTotpDisable":   {{Rule: guard("password", 10, 5*time.Minute), Who: PerCaller}},
+		"passwordReset":        {{Rule: guard("reset.address", 20, time.Hour), Who: PerAddress}, {Rule: guard("reset", 3, time.Hour), Who: PerEmail}},
+		"passwordResetConfirm": {{Rule: guard("code", 30, 10*time.Minute), Who: PerAddress}},
+		"emailConfirm":         {{Rule: guard("code", 30, 10*time.Minute), Who: PerAddress}},
+		"accountEmailResend":   {{Rule: guard("email.confirm", 3, time.Hour), Who: PerCaller}},
+		"accountExport":        {{Rule: rule("account.export", 5, time.Hour), Who: PerCaller}},
+		"reportCreate":         {{Rule: rule("report", 10, time.Hour), Who: PerCaller}},
+		"adminInviteCreate":    {{Rule: rule("invite", 100, time.Hour), Who: PerCaller}},
+
+		"apiToken":     {{Rule: rule("oauth.token", 100, 10*time.Minute), Who: PerAddress}},
+		"oauthApprove": {{Rule: rule("oauth.approve", 60, 10*time.Minute), Who: PerCaller}},
+		"tokenTest":    {{Rule: guard("token.test", 10000, 10*time.Minute), Who: PerAddress, Items: true}},
 
 		"apiUsers":             {{Rule: rule("users", 8000, 10*time.Minute), Who: PerAddress, Items: true}},
 		"apiUsersStatus":       {{Rule: rule("users.status", 300, time.Minute), Who: PerAddress}},
@@ -100,6 +130,18 @@ func Uses() map[string][]Use {
 		"apiPuzzleNext": {{Rule: rule("puzzle", 300, time.Minute), Who: PerCaller}},
 		"puzzleSolve":   {{Rule: rule("puzzle.solve", 300, time.Minute), Who: PerCaller}},
 	}
+}
+
+// BotVsBot is how many games a bot may play against other bots. Lichess's clients know its name.
+func BotVsBot() Rule {
+	return Rule{Name: "bot.vsBot.day", Burst: 100, Per: 24 * time.Hour,
+		Text: "You played 100 games against other bots today, please wait before challenging another bot."}
+}
+
+// BotVsEngine is how many games a bot may play against the server's engine.
+func BotVsEngine() Rule {
+	return Rule{Name: "bot.vsAi.day", Burst: 50, Per: 24 * time.Hour,
+		Text: "You played 50 games against the engine today, please wait before another one."}
 }
 
 // Sockets is how many websockets may be open from one address.

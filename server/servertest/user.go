@@ -3,12 +3,17 @@ package servertest
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"net/url"
 	"strings"
 	"testing"
 	"time"
+
+	"hoplite/client"
+	"hoplite/server/api"
+	"hoplite/store"
 )
 
 // User is somebody who uses the server.
@@ -24,9 +29,31 @@ func (s *Server) Anonymous() *User { return &User{server: s} }
 func (s *Server) SignUp(t testing.TB, name string) *User {
 	t.Helper()
 	var made struct{ ID, Username, Token string }
-	s.Anonymous().Post(t, "/api/signup", url.Values{"username": {name}, "password": {"correct horse battery"}}).
+	s.Anonymous().Post(t, "/api/signup", url.Values{"username": {name}, "password": {Password}}).
 		Want(t, http.StatusCreated).JSON(t, &made)
 	return &User{ID: made.ID, Name: made.Username, Token: made.Token, server: s}
+}
+
+// Password is that of every account that SignUp opens.
+const Password = "correct horse battery"
+
+// LogIn opens a session of an account that SignUp has opened; the user sends it as a bearer.
+func (s *Server) LogIn(t testing.TB, name string) *User {
+	t.Helper()
+	var in struct{ ID, Username, Session string }
+	s.Anonymous().Post(t, "/api/login", url.Values{"username": {name}, "password": {Password}}).Want(t, http.StatusOK).JSON(t, &in)
+	return &User{ID: in.ID, Name: in.Username, Token: in.Session, server: s}
+}
+
+// Admin opens an account with the role admin and logs it in.
+func (s *Server) Admin(t testing.TB, name string) *User {
+	t.Helper()
+	u := s.SignUp(t, name)
+	role := api.RoleAdmin
+	if err := s.Store.UpdateAccount(context.Background(), u.ID, store.AccountChange{Role: &role}); err != nil {
+		t.Fatalf("role of %s: %v", name, err)
+	}
+	return s.LogIn(t, name)
 }
 
 // SignUpBot opens a bot's account.
@@ -35,6 +62,30 @@ func (s *Server) SignUpBot(t testing.TB, name string) *User {
 	u := s.SignUp(t, name)
 	u.Post(t, "/api/bot/account/upgrade", nil).Want(t, http.StatusOK)
 	return u
+}
+
+// Client returns the typed client that sends the user's token and tries nothing twice.
+func (u *User) Client(t testing.TB) *client.Client {
+	t.Helper()
+	options := []client.Option{client.BaseURL(u.server.URL), client.HTTPClient(u.server.client), client.WithRetry(client.Retry{})}
+	if u.Token != "" {
+		options = append(options, client.Token(u.Token))
+	}
+	c, err := client.New(options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// WantStatus fails the test unless err is the server's refusal with this status; it returns what the server said.
+func WantStatus(t testing.TB, err error, status int) string {
+	t.Helper()
+	e, ok := errors.AsType[*client.APIError](err)
+	if !ok || e.Status != status {
+		t.Fatalf("got %v, want the status %d", err, status)
+	}
+	return e.Message
 }
 
 // Answer is an answer that was read to its end.

@@ -32,6 +32,7 @@ type Operation struct {
 	Open        bool     // nobody is asked who they are
 	Optional    bool     // works without an account
 	SessionOnly bool     // a token does not do
+	Role        string   // only accounts with this role, whatever their scopes
 
 	// What it takes.
 	Own        bool // ours, not Lichess's: strict about its fields
@@ -137,6 +138,11 @@ func newOperation(path, method string, op *v3.Operation) (*Operation, error) {
 	}
 	if err := readSecurity(o, op.Security); err != nil {
 		return nil, err
+	}
+	if ext, ok := op.Extensions.Get("x-role"); ok {
+		if o.Role = ext.Value; !o.SessionOnly {
+			return nil, errors.New("x-role asks for a session")
+		}
 	}
 	for _, p := range op.Parameters {
 		kind := fieldType(p.Schema)

@@ -169,6 +169,25 @@ func (q *queries) CountOngoing(ctx context.Context, accountID string) (int, erro
 	return int(n), fail(ctx, err, "games of %q", accountID)
 }
 
+func (q *queries) GamesOfPrograms(
+	ctx context.Context, accountID string, engine bool, since time.Time, limit int,
+) ([]time.Time, error) {
+	program := "o.title = 'BOT' AND o.ai_level = 0"
+	if engine {
+		program = "o.ai_level > 0"
+	}
+	r, in := q.reader(ctx)
+	var made []int64
+	err := r.WithContext(in).Raw(`SELECT p.created FROM game_players p WHERE p.account_id = ? AND p.account_id <> '' AND p.created >= ?
+		AND EXISTS (SELECT 1 FROM game_players o WHERE o.game_id = p.game_id AND o.seat <> p.seat AND `+program+`)
+		ORDER BY p.created DESC LIMIT ?`, accountID, toMs(since), limit).Scan(&made).Error
+	out := make([]time.Time, len(made))
+	for i, ms := range made {
+		out[i] = fromMs(ms)
+	}
+	return out, fail(ctx, err, "games of %q with programs", accountID)
+}
+
 func (q *queries) Games(ctx context.Context, f store.GameFilter) ([]store.Game, error) {
 	if f.AccountID == "" || !f.Ongoing && !f.Finished || f.Limit <= 0 {
 		return nil, nil

@@ -42,6 +42,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"ongoing games", testOngoing},
 		{"pages of games", testGamePages},
 		{"games filtered", testGameFilters},
+		{"games of programs", testGamesOfPrograms},
 		{"leases", testLeases},
 		{"leases run out", testLeasesRunOut},
 		{"steps under leases", testFencedSteps},

@@ -179,3 +179,42 @@ func testVersions(t *testing.T, s store.Store) {
 	must(t, err)
 	same(t, "versions", got, map[string]int64{"one": 1, "two": 2})
 }
+
+// testGamesOfPrograms counts what a bot has played against bots and against the
+// engine.
+func testGamesOfPrograms(t *testing.T, s store.Store) {
+	for _, name := range []string{"robo", "ann", "other"} {
+		AddAccount(t, s, name)
+	}
+	add := func(id string, minute int, seat int, title string, level int) {
+		g := NewGame(id, minutes(minute), "robo", "other")
+		g.Players[0].Title, g.Players[1].Title, g.Players[1].AILevel = "BOT", title, level
+		if seat == 1 {
+			g.Players[0], g.Players[1] = g.Players[1], g.Players[0]
+		}
+		commit(t, s, Begin(g))
+	}
+	add("bot1", 1, 0, "BOT", 0)
+	add("bot2", 2, 1, "BOT", 0)
+	add("bot3", 3, 0, "BOT", 0)
+	add("man1", 4, 0, "", 0)
+	add("ai1", 5, 0, "", 3)
+	for name, c := range map[string]struct {
+		engine bool
+		since  int
+		limit  int
+		want   []time.Time
+	}{
+		"bots":       {false, 0, 9, []time.Time{minutes(3), minutes(2), minutes(1)}},
+		"bots since": {false, 2, 9, []time.Time{minutes(3), minutes(2)}},
+		"newest":     {false, 0, 1, []time.Time{minutes(3)}},
+		"engine":     {true, 0, 9, []time.Time{minutes(5)}},
+	} {
+		got, err := s.GamesOfPrograms(ctx, "robo", c.engine, minutes(c.since), c.limit)
+		must(t, err)
+		same(t, name, got, c.want)
+	}
+	got, err := s.GamesOfPrograms(ctx, "ann", false, minutes(0), 9)
+	must(t, err)
+	same(t, "none", got, nil)
+}

@@ -1,10 +1,11 @@
 // The real server: the binary that people run, on a port and a database of its own.
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 
 const binary = resolve(import.meta.dirname, "..", process.env["HOPLITE_BIN"] ?? "../bin/hoplite");
 // Games of an operator's own are played like all others.
@@ -48,6 +49,12 @@ export class Server {
       if (answer?.ok) return;
     }
     throw new Error(`the server does not answer:\n${this.#log}`);
+  }
+
+  /** Runs a command of administration on the server's database, and returns what it prints. */
+  async command(...args: string[]): Promise<string> {
+    const { stdout } = await promisify(execFile)(binary, ["--db", join(this.#folder, "hoplite.db"), ...args]);
+    return stdout;
   }
 
   /** Ends the server as a loss of power would. */

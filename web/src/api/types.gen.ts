@@ -522,8 +522,9 @@ export interface paths {
          *     `redirect_uri?code=…&state=…`, and `POST /api/token` trades the code for a token. If they refuse, it goes to
          *     `redirect_uri?error=access_denied&error_description=…&state=…`.
          *
-         *     Every parameter but `scope`, `username` and `state` is required. A request that is wrong goes back to the
-         *     application with an `error`, unless its redirect URI cannot be used: then the page says so, with status 400.
+         *     Every parameter but `scope`, `username` and `state` is required. A request that is wrong gets the page with status
+         *     400, which says what is wrong. It never sends the browser on by itself: nobody registers redirect URIs here, so
+         *     that would lead anywhere.
          */
         get: operations["oauth"];
         put?: never;
@@ -1764,6 +1765,557 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Hoplite: what this server offers */
+        get: operations["serverInfo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hoplite: the limits, by the names that a 429 gives
+         * @description Each node counts by itself. What a rule does not name is not limited.
+         */
+        get: operations["limitList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hoplite: reports a player, or a line of chat, to the administrators */
+        post: operations["reportCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/security": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Hoplite: what happened to the account, newest first */
+        get: operations["accountSecurity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hoplite: closes the account; needs a session and the password
+         * @description Sessions and tokens end at once, challenges and seeks are withdrawn, running games are resigned. The name stays taken. Its owner can open the account again by logging in with `reopen`; what it had open does not come back.
+         */
+        post: operations["accountClose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Hoplite: everything about the account as a ZIP file */
+        get: operations["accountExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Hoplite: the state of the second factor */
+        get: operations["accountTotp"];
+        put?: never;
+        /** Hoplite: makes a secret for a second factor; needs the password */
+        post: operations["accountTotpEnrol"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hoplite: turns the second factor on with a first code */
+        post: operations["accountTotpConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/totp/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hoplite: turns the second factor off; needs the password */
+        post: operations["accountTotpDisable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/email/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hoplite: sends the mail again that confirms the address */
+        post: operations["accountEmailResend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hoplite: confirms an e-mail address with a code from a mail */
+        post: operations["emailConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/password/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hoplite: asks for a mail with which to set a new password
+         * @description The answer is the same whether or not an account has the address. Only a confirmed address gets the mail. A server without mail answers 400: its administrator can make such a link.
+         */
+        post: operations["passwordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/password/reset/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hoplite: sets a new password with a code, and ends every session
+         * @description A code serves once, within an hour. A second factor stays on.
+         */
+        post: operations["passwordResetConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Hoplite: the state of the server */
+        get: operations["adminState"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Hoplite: finds accounts, closed ones too */
+        get: operations["adminUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{username}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Hoplite: everything about an account */
+        get: operations["adminUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{username}/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hoplite: makes somebody an administrator, or takes that away */
+        post: operations["adminUserRole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{username}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hoplite: closes an account, or bans it
+         * @description As when its owner closes it, but only an administrator opens it again. A ban is shown to everybody.
+         */
+        post: operations["adminUserClose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{username}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hoplite: opens a closed or banned account again */
+        post: operations["adminUserReopen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{username}/end-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hoplite: ends every session of an account */
+        post: operations["adminUserSessionsEnd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{username}/reset-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hoplite: makes a link with which an account sets a new password
+         * @description The link serves once, within an hour. Hand it to the owner only.
+         */
+        post: operations["adminUserResetLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{username}/totp-off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hoplite: turns an account's second factor off */
+        post: operations["adminUserTotpOff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/invites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Hoplite: the newest invitations */
+        get: operations["adminInvites"];
+        put?: never;
+        /** Hoplite: makes an invitation */
+        post: operations["adminInviteCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/invites/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Hoplite: takes an unused invitation back */
+        delete: operations["adminInviteRevoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Hoplite: reports by players */
+        get: operations["adminReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/reports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hoplite: notes that a report was dealt with */
+        post: operations["adminReportResolve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Hoplite: the audit log */
+        get: operations["adminAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oidc/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hoplite: begins a log-in at the other provider
+         * @description The cookie ties the answer to this browser; PKCE, state and nonce are in it, signed.
+         */
+        post: operations["oidcLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Hoplite: the identities elsewhere that open the account */
+        get: operations["accountOidc"];
+        put?: never;
+        /** Hoplite: begins to link an identity; needs the password */
+        post: operations["accountOidcLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/oidc/unlink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hoplite: makes them open nothing; needs the password */
+        post: operations["accountOidcUnlink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oidc/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Hoplite: takes people back from the other provider */
+        get: operations["oidcCallback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -1945,6 +2497,8 @@ export interface components {
             /** @description Present and true when the account is closed. */
             disabled?: boolean;
             tosViolation?: boolean;
+            /** @description Hoplite: `admin`, only in one's own account. */
+            role?: string;
             profile?: components["schemas"]["Profile"];
             playTime?: components["schemas"]["PlayTime"];
             url?: string;
@@ -2339,6 +2893,8 @@ export interface components {
         Email: {
             /** @description Empty when none is known. */
             email: string;
+            /** @description Hoplite: whether the owner showed to read it. */
+            confirmed?: boolean;
         };
         Kid: {
             kid: boolean;
@@ -2435,6 +2991,8 @@ export interface components {
             /** Format: password */
             password: string;
             email?: string;
+            /** @description Links the identity with which the browser has just come from the other provider. */
+            oidc?: boolean;
             /** @description The invitation, where sign-up needs one; also the code of the first administrator's link. */
             invite?: string;
         };
@@ -2469,8 +3027,10 @@ export interface components {
             username: string;
             /** Format: password */
             password: string;
-            /** @description The second factor, where the account has one. */
+            /** @description The code of the second factor, where the account has one, or a recovery code. */
             totp?: string;
+            /** @description Opens an account again that its owner has closed. */
+            reopen?: boolean;
         };
         LoginResult: {
             id: string;
@@ -2503,6 +3063,8 @@ export interface components {
              * @description The password, when no session is sent.
              */
             password?: string;
+            /** @description With a password: the code of the second factor, where the account has one. */
+            totp?: string;
         };
         CreatedToken: {
             id: string;
@@ -2542,6 +3104,349 @@ export interface components {
              * @example https://app.example
              */
             origin: string;
+        };
+        ServerInfo: {
+            version: string;
+            /**
+             * @description Who may sign up now.
+             * @enum {string}
+             */
+            signup: "open" | "invite" | "closed";
+            /** @description Whether a new password can be had by mail. */
+            mail: boolean;
+            /** @description What the provider is called at which one can log in; left out if there is none. */
+            oidc?: string;
+        };
+        /**
+         * @example {
+         *       "name": "login",
+         *       "most": 10,
+         *       "per": 300,
+         *       "counts": "target",
+         *       "operations": [
+         *         "login",
+         *         "accountTokenCreate"
+         *       ],
+         *       "inForce": true
+         *     }
+         */
+        LimitRule: {
+            /** @description As `ratelimit.key` gives it. */
+            name: string;
+            /** @description How many at once. */
+            most: number;
+            /** @description Seconds in which as many come back; 0 for what may run at a time. */
+            per: number;
+            /**
+             * @description Whom it counts: an address, an account (without one, its address), an address together with the account that it wants to enter, or an e-mail address.
+             * @enum {string}
+             */
+            counts: "address" | "account" | "target" | "email";
+            /** @description Ids of operations. */
+            operations: string[];
+            /** @description Whether this server keeps it. */
+            inForce: boolean;
+        };
+        /**
+         * @example {
+         *       "username": "Xerxes",
+         *       "reason": "chat",
+         *       "gameId": "x4Tq9bZe",
+         *       "line": "a rude word",
+         *       "text": "In every game"
+         *     }
+         */
+        ReportForm: {
+            /** @description Who is reported. */
+            username: string;
+            /** @enum {string} */
+            reason: "cheat" | "chat" | "boost" | "name" | "other";
+            text?: string;
+            /** @description The game that it is about. */
+            gameId?: string;
+            /** @description What the player wrote in that game's chat. */
+            line?: string;
+        };
+        ReportCreated: {
+            id: string;
+        };
+        /**
+         * @example {
+         *       "id": "0199abcdef0k3j5h7g2f1",
+         *       "at": 1767225600000,
+         *       "kind": "login",
+         *       "own": true,
+         *       "ip": "192.0.2.7",
+         *       "userAgent": "curl/8.0",
+         *       "detail": "password"
+         *     }
+         */
+        SecurityEvent: {
+            id: string;
+            /** Format: int64 */
+            at: number;
+            /** @description Such as `login`, `login.failed`, `token.created`; docs/security.md lists them. */
+            kind: string;
+            /** @description Whether the account itself did it. */
+            own: boolean;
+            ip?: string;
+            userAgent?: string;
+            detail?: string;
+        };
+        CloseForm: {
+            /** Format: password */
+            password: string;
+            /** @description The code of the second factor, where the account has one. */
+            totp?: string;
+        };
+        PasswordOnly: {
+            /** Format: password */
+            password: string;
+        };
+        TotpState: {
+            /**
+             * Format: int64
+             * @description Since when; left out while it is off.
+             */
+            enabled?: number;
+            /** @description How many are left. */
+            recoveryCodes?: number;
+        };
+        /**
+         * @example {
+         *       "secret": "JBSWY3DPEHPK3PXP",
+         *       "url": "otpauth://totp/Hoplite:Leonidas?secret=JBSWY3DPEHPK3PXP",
+         *       "qr": [
+         *         "101",
+         *         "010",
+         *         "101"
+         *       ]
+         *     }
+         */
+        TotpEnrolment: {
+            secret: string;
+            /** @description For programs: `otpauth://…`. */
+            url: string;
+            /** @description The same as a QR code: rows of dark (1) and light (0) squares. */
+            qr: string[];
+        };
+        TotpCode: {
+            code: string;
+        };
+        /**
+         * @example {
+         *       "recoveryCodes": [
+         *         "ab3def-gh7jkl-mn2pqr-stuvwx"
+         *       ]
+         *     }
+         */
+        RecoveryCodes: {
+            recoveryCodes: string[];
+        };
+        MailCodeForm: {
+            code: string;
+        };
+        /**
+         * @example {
+         *       "email": "leonidas@sparta.example"
+         *     }
+         */
+        ResetForm: {
+            email: string;
+        };
+        ResetConfirmForm: {
+            code: string;
+            /** Format: password */
+            password: string;
+        };
+        AdminState: {
+            version: string;
+            url: string;
+            /** Format: int64 */
+            started: number;
+            /** Format: int64 */
+            now: number;
+            /** @enum {string} */
+            limits: "strict" | "relaxed" | "off";
+            /** @enum {string} */
+            signup: "open" | "invite" | "closed";
+            mail: boolean;
+            oidc?: string;
+            goVersion: string;
+            goroutines: number;
+            /**
+             * Format: int64
+             * @description Bytes in use on this node.
+             */
+            memory: number;
+            /** @description Open ones. */
+            accounts: number;
+            closedAccounts: number;
+            /** @description Accounts with a stream or socket open. */
+            online: number;
+            /** @description Games in the memory of this node. */
+            games: number;
+            /** @description Streams and sockets open on this node. */
+            streams: number;
+            /** @description Reports that nobody has dealt with, counted up to 200. */
+            openReports: number;
+        };
+        /**
+         * @example {
+         *       "id": "leonidas",
+         *       "username": "Leonidas",
+         *       "role": "admin",
+         *       "created": 1767225600000
+         *     }
+         */
+        AdminUser: {
+            id: string;
+            username: string;
+            title?: string;
+            role?: string;
+            email?: string;
+            emailConfirmed?: boolean;
+            /** Format: int64 */
+            created: number;
+            /** Format: int64 */
+            seen?: number;
+            /** Format: int64 */
+            closed?: number;
+            /** @enum {string} */
+            closedBy?: "owner" | "admin";
+            banned?: boolean;
+            /** @description One of the accounts of the server's own engine. */
+            hidden?: boolean;
+            games?: number;
+            /** @description Only of a single account. */
+            sessions?: number;
+            /** @description Only of a single account. */
+            tokens?: number;
+            /** @description Only of a single account. */
+            secondFactor?: boolean;
+            /** @description Only of a single account. */
+            playing?: number;
+        };
+        RoleForm: {
+            /** @enum {string} */
+            role: "admin" | "none";
+        };
+        /**
+         * @example {
+         *       "ban": true,
+         *       "note": "engine use in ten games"
+         *     }
+         */
+        AdminCloseForm: {
+            ban?: boolean;
+            /** @description For the audit log. */
+            note?: string;
+        };
+        ResetLink: {
+            url: string;
+            /** Format: int64 */
+            expires: number;
+        };
+        /**
+         * @example {
+         *       "note": "for Anna",
+         *       "days": 7
+         *     }
+         */
+        InviteForm: {
+            /**
+             * @description Left out for a player.
+             * @enum {string}
+             */
+            role?: "admin";
+            note?: string;
+            /** @description How long it is good; 30 if left out. */
+            days?: number;
+        };
+        InviteInfo: {
+            id: string;
+            role?: string;
+            note?: string;
+            /** @description An account, `command line`, or empty for the server itself. */
+            createdBy: string;
+            /** Format: int64 */
+            created: number;
+            /** Format: int64 */
+            expires: number;
+            usedBy?: string;
+            /** Format: int64 */
+            used?: number;
+        };
+        /**
+         * @example {
+         *       "id": "a1B2c3D4e5",
+         *       "code": "a1B2c3D4e5F6g7H8i9J0k1L2",
+         *       "url": "https://chess.example/signup?invite=a1B2c3D4e5F6g7H8i9J0k1L2",
+         *       "expires": 1767225600000
+         *     }
+         */
+        CreatedInvite: {
+            id: string;
+            code: string;
+            url: string;
+            /** Format: int64 */
+            expires: number;
+        };
+        ReportInfo: {
+            id: string;
+            /** Format: int64 */
+            created: number;
+            reporter: string;
+            accused: string;
+            reason: string;
+            text?: string;
+            gameId?: string;
+            line?: string;
+            /** Format: int64 */
+            resolved?: number;
+            resolvedBy?: string;
+            note?: string;
+        };
+        ResolveForm: {
+            /** @description What was done. */
+            note: string;
+        };
+        AuditEvent: {
+            id: string;
+            /** Format: int64 */
+            at: number;
+            kind: string;
+            /** @description Whom it concerns. */
+            user?: string;
+            /** @description Who did it: an account, or `command line`; left out if nobody knows. */
+            actor?: string;
+            ip?: string;
+            userAgent?: string;
+            detail?: string;
+        };
+        /**
+         * @example {
+         *       "redirect": "https://id.example/authorize?client_id=hoplite"
+         *     }
+         */
+        OidcStart: {
+            redirect: string;
+        };
+        /**
+         * @example {
+         *       "next": "/lobby"
+         *     }
+         */
+        OidcLoginForm: {
+            /** @description Where on the page to go then. */
+            next?: string;
+        };
+        LinkedIdentity: {
+            issuer: string;
+            /** @description What the provider calls the person; may be empty. */
+            label: string;
+            /** Format: int64 */
+            created: number;
         };
         SessionInfo: {
             id: string;
@@ -4021,6 +4926,20 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description Not in the present state of things */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The account is closed already"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description A limit is reached; `ratelimit` says which and for how long */
         TooManyRequests: {
             headers: {
@@ -5139,15 +6058,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The request is wrong, which its application shall hear */
-            303: {
-                headers: {
-                    Location: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request is wrong, and its redirect URI cannot be used */
+            /** @description The page, which says what is wrong with the request */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5384,6 +6295,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
@@ -7526,6 +8438,949 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    serverInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings that a page needs to know */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": "1.0.0",
+                     *       "signup": "open",
+                     *       "mail": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServerInfo"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    limitList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every rule, in order of name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LimitRule"][];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    reportCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["ReportForm"];
+            };
+        };
+        responses: {
+            /** @description The report is filed */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199abcdef0k3j5h7g2f1"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    accountSecurity: {
+        parameters: {
+            query?: {
+                /** @description How many at most. */
+                limit?: number;
+                /** @description Only what is older than the one with this id. */
+                before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Log-ins, failures, and changes of what opens the account */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecurityEvent"][];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    accountClose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloseForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["CloseForm"];
+            };
+        };
+        responses: {
+            /** @description The account is closed */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SessionCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    accountExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `account.json` with everything that is kept beside the games, `games.pgn` with every game, `chat.ndjson` with what the account wrote in their chat, `puzzles.ndjson` with its attempts */
+            200: {
+                headers: {
+                    /** @description Names the file. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    accountTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether it is on */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "enabled": 1767225600000,
+                     *       "recoveryCodes": 10
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TotpState"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    accountTotpEnrol: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordOnly"];
+                "application/x-www-form-urlencoded": components["schemas"]["PasswordOnly"];
+            };
+        };
+        responses: {
+            /** @description The secret, which counts once a code of it was confirmed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotpEnrolment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    accountTotpConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotpCode"];
+                "application/x-www-form-urlencoded": components["schemas"]["TotpCode"];
+            };
+        };
+        responses: {
+            /** @description Codes for the day on which the device is lost, shown once */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    accountTotpDisable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordOnly"];
+                "application/x-www-form-urlencoded": components["schemas"]["PasswordOnly"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    accountEmailResend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    emailConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailCodeForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["MailCodeForm"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    passwordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["ResetForm"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    passwordResetConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetConfirmForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["ResetConfirmForm"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    adminState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is running, and the settings in force */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminState"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    adminUsers: {
+        parameters: {
+            query?: {
+                /** @description A part of the name, or a whole e-mail address. */
+                q?: string;
+                /** @description Only accounts that are so. */
+                state?: "open" | "closed" | "banned" | "admin" | "bot";
+                /** @description Only names after this one. */
+                after?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In order of name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUser"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    adminUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of an account, in any letter case.
+                 * @example leonidas
+                 */
+                username: components["parameters"]["Username"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account, with what it has open */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUser"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    adminUserRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of an account, in any letter case.
+                 * @example leonidas
+                 */
+                username: components["parameters"]["Username"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["RoleForm"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    adminUserClose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of an account, in any letter case.
+                 * @example leonidas
+                 */
+                username: components["parameters"]["Username"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminCloseForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminCloseForm"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    adminUserReopen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of an account, in any letter case.
+                 * @example leonidas
+                 */
+                username: components["parameters"]["Username"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    adminUserSessionsEnd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of an account, in any letter case.
+                 * @example leonidas
+                 */
+                username: components["parameters"]["Username"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    adminUserResetLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of an account, in any letter case.
+                 * @example leonidas
+                 */
+                username: components["parameters"]["Username"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link, shown once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://chess.example/password/reset#abc",
+                     *       "expires": 1767229200000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResetLink"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    adminUserTotpOff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of an account, in any letter case.
+                 * @example leonidas
+                 */
+                username: components["parameters"]["Username"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    adminInvites: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InviteInfo"][];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    adminInviteCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["InviteForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["InviteForm"];
+            };
+        };
+        responses: {
+            /** @description The code, shown once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedInvite"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    adminInviteRevoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The code is worthless */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    adminReports: {
+        parameters: {
+            query?: {
+                /** @description Only those that nobody has dealt with. */
+                open?: components["schemas"]["Flag"];
+                /** @description Only those about this player. */
+                accused?: string;
+                /** @description How many at most. */
+                limit?: number;
+                /** @description Only what is older than the one with this id. */
+                before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportInfo"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    adminReportResolve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolveForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["ResolveForm"];
+            };
+        };
+        responses: {
+            /** @description The report */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportInfo"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    adminAudit: {
+        parameters: {
+            query?: {
+                /** @description Only what concerns this account. */
+                user?: string;
+                /** @description Only these kinds, separated by commas. */
+                kind?: string;
+                /** @description How many at most. */
+                limit?: number;
+                /** @description Only what is older than the one with this id. */
+                before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEvent"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    oidcLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OidcLoginForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["OidcLoginForm"];
+            };
+        };
+        responses: {
+            /** @description Where to send the browser */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SessionCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OidcStart"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    accountOidc: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkedIdentity"][];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    accountOidcLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordOnly"];
+                "application/x-www-form-urlencoded": components["schemas"]["PasswordOnly"];
+            };
+        };
+        responses: {
+            /** @description Where to send the browser */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SessionCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OidcStart"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    accountOidcUnlink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordOnly"];
+                "application/x-www-form-urlencoded": components["schemas"]["PasswordOnly"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    oidcCallback: {
+        parameters: {
+            query?: {
+                /** @description From the provider. */
+                code?: string;
+                /** @description From the provider. */
+                state?: string;
+                /** @description From the provider. */
+                error?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the page: with a session cookie, or to the sign-up form for somebody new, or to the log-in form with the reason */
+            303: {
+                headers: {
+                    /** @description A path of this server. */
+                    Location: string;
+                    "Set-Cookie": components["headers"]["SessionCookie"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };

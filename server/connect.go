@@ -7,7 +7,9 @@ import (
 	"hoplite/openapi"
 	"hoplite/openapi/frames"
 	"hoplite/server/auth"
+	"hoplite/server/export"
 	"hoplite/server/live"
+	"hoplite/server/lobby"
 	"hoplite/server/node"
 )
 
@@ -22,6 +24,8 @@ func (v *services) connect(ctx context.Context, log func(string) *slog.Logger) e
 	node.Carry[openapi.ChallengeOutcome](r, "challengeOutcome")
 	node.Carry[frames.LobbySeek](r, "seek")
 	node.Carry[frames.SeekGone](r, "seekGone")
+	node.Carry[lobby.Over](r, "seekOver")
+	node.Carry[export.AddedGames](r, "addedGames")
 	// A game travels as its id: whoever tells of it needs the whole of it.
 	node.CarryAs(r, "gameStart",
 		func(ev live.GameStart) string { return ev.Snapshot.ID },

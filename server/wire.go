@@ -103,7 +103,7 @@ func newServices(ctx context.Context, s *Server) (*services, error) {
 		Now: s.now, Log: log("challenge"),
 	})
 	v.lobby = lobby.NewService(lobby.Deps{
-		Store: store, Maker: maker, Games: v.games, Bus: v.bus, Now: s.now, Log: log("lobby"),
+		Store: store, Maker: maker, Games: v.games, Bus: v.bus, Node: v.node, Now: s.now, Log: log("lobby"),
 	})
 	v.archive = archive.New(archive.Deps{Store: store, Variants: set, Games: v.games, URL: s.base, Now: s.now})
 	v.tv = tv.New(tv.Deps{Store: store, Live: v.live, Vocabulary: v.games, Streams: v.streams, Now: s.now})

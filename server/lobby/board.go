@@ -40,15 +40,10 @@ func (s *Service) tellGone(seek *Seek) {
 // Watch returns the open seeks, and every later change. A change may also be in
 // the list already. The caller must close the subscription.
 func (s *Service) Watch(ctx context.Context) ([]frames.LobbySeek, *bus.Subscription, error) {
-	s.mu.Lock()
-	list := make([]frames.LobbySeek, 0, len(s.book.seeks))
-	for _, seek := range s.book.seeks {
-		if !seek.Quick {
-			list = append(list, s.shown(seek))
-		}
+	list, sub, err := s.list(ctx)
+	if err != nil {
+		return nil, nil, err
 	}
-	sub := s.Bus.Subscribe(Topic, watchBuffer)
-	s.mu.Unlock()
 	stored, err := s.Store.Seeks(ctx, "", s.Now(), slowShown)
 	for _, row := range stored {
 		seek := slowSeek(row)
@@ -98,7 +93,9 @@ func (s *Service) Ask(ctx context.Context, account string, f frames.Seek) (Wait,
 		close(over)
 		return Wait{ID: id, Game: game, Done: over, Cancel: func() {}}, err
 	}
-	s.withdraw(account)
+	if err := s.Withdraw(ctx, account, ""); err != nil {
+		return Wait{}, err
+	}
 	return s.Seek(ctx, seek)
 }
 
@@ -179,8 +176,8 @@ func (s *Service) withdraw(account string) {
 	}
 }
 
-// Withdraw takes a seek of the account back: without an id those with a clock.
-func (s *Service) Withdraw(ctx context.Context, account, id string) error {
+// withdrawHere is Withdraw where the book is.
+func (s *Service) withdrawHere(ctx context.Context, account, id string) error {
 	if id == "" {
 		s.withdraw(account)
 		return nil
@@ -211,8 +208,8 @@ func (s *Service) Withdraw(ctx context.Context, account, id string) error {
 
 func errNoSeek() error { return fault.NotFound("No such seek") }
 
-// Join takes somebody's seek and returns the game that it makes.
-func (s *Service) Join(ctx context.Context, account, id string) (game string, err error) {
+// joinHere is Join where the book is.
+func (s *Service) joinHere(ctx context.Context, account, id string) (game string, err error) {
 	s.mu.Lock()
 	found := s.book.get(id)
 	s.mu.Unlock()

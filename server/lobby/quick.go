@@ -19,6 +19,9 @@ const (
 
 // Run pairs quick seeks as they widen, until ctx ends.
 func (s *Service) Run(ctx context.Context) error {
+	if !s.alone() {
+		return s.runShared(ctx)
+	}
 	tick := time.NewTicker(widenEvery)
 	defer tick.Stop()
 	for {

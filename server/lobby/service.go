@@ -10,6 +10,7 @@ import (
 	"hoplite/server/bus"
 	"hoplite/server/fault"
 	"hoplite/server/lichess"
+	"hoplite/server/node"
 	"hoplite/server/pairing"
 	"hoplite/server/rating"
 	"hoplite/store"
@@ -27,30 +28,41 @@ type Store interface {
 	Games(ctx context.Context, f store.GameFilter) ([]store.Game, error)
 }
 
-// Deps is what a Service needs; all fields are required.
+// Deps is what a Service needs; all fields are required, but for Node.
 type Deps struct {
 	Store Store
 	Maker *pairing.Maker
 	Games *lichess.Games
 	Bus   *bus.Bus
+	Node  *node.Node // this server among others; nil if it is alone
 	Now   func() time.Time
 	Log   *slog.Logger
 }
 
-// Service is the lobby. Seeks with a clock live in this process, as long as
-// their streams. mu guards the book and the waiting channels and is never
-// held while a game is made.
+// Service is the lobby. Seeks with a clock live in one process, as long as
+// their streams. mu guards the book and what is known by id of a seek, and is
+// never held while a game is made.
 type Service struct {
 	Deps
 	mu      sync.Mutex
 	book    book
-	waiting map[string]chan struct{} // by id of the seek: closed when it is over
+	waiting map[string]chan struct{} // closed when it is over
+	guests  map[string]*guest        // of this node, at the leader
+	hosted  map[string]time.Time     // at the leader: until when it waits without a word of its node
+	over    map[string]placed        // at the leader, not long ago
 	slow    sync.Mutex               // one correspondence pairing at a time
 }
 
 // NewService returns an empty lobby.
 func NewService(d Deps) *Service {
-	return &Service{Deps: d, waiting: map[string]chan struct{}{}}
+	s := &Service{
+		Deps: d, waiting: map[string]chan struct{}{}, guests: map[string]*guest{},
+		hosted: map[string]time.Time{}, over: map[string]placed{},
+	}
+	if d.Node != nil {
+		s.serve(d.Node)
+	}
+	return s
 }
 
 // seeker fills in who seeks.
@@ -65,7 +77,9 @@ func (s *Service) seeker(ctx context.Context, seek *Seek) error {
 	}
 	seek.Name, seek.Title = a.Name, a.Title
 	seek.Rating, seek.Provisional = rating.Shown(p.Rating), rating.Provisional(p.RD)
-	seek.ID, seek.Created = lichess.NewID(), s.Now().UTC().Truncate(time.Millisecond)
+	if seek.ID == "" { // it has none yet from the node where it was made
+		seek.ID, seek.Created = lichess.NewID(), s.Now().UTC().Truncate(time.Millisecond)
+	}
 	return nil
 }
 
@@ -95,9 +109,8 @@ type Wait struct {
 	Cancel func()
 }
 
-// Seek looks for an opponent with a clock. If one is waiting the game is made
-// before Seek returns, and Wait is over already.
-func (s *Service) Seek(ctx context.Context, seek Seek) (Wait, error) {
+// seekHere is Seek where the book is.
+func (s *Service) seekHere(ctx context.Context, seek Seek) (Wait, error) {
 	if err := s.looker(ctx, &seek); err != nil {
 		return Wait{}, err
 	}
@@ -161,6 +174,11 @@ func (s *Service) end(id string) {
 	if over, ok := s.waiting[id]; ok {
 		delete(s.waiting, id)
 		close(over)
+		if !s.alone() {
+			delete(s.hosted, id)
+			s.over[id] = placed{Over: true, at: s.Now()}
+			s.Bus.Publish(overTopic, Over{ID: id})
+		}
 	}
 }
 

@@ -19,9 +19,8 @@ const (
 	slowPage = 500
 )
 
-// SeekSlow looks for an opponent without a clock: it makes the game with a
-// stored seek that fits and returns its id too, or stores this one.
-func (s *Service) SeekSlow(ctx context.Context, seek Seek) (id, game string, err error) {
+// seekSlowHere is SeekSlow where the book is: one at a time pairs.
+func (s *Service) seekSlowHere(ctx context.Context, seek Seek) (id, game string, err error) {
 	if err := s.looker(ctx, &seek); err != nil {
 		return "", "", err
 	}

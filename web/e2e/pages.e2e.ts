@@ -24,7 +24,7 @@ async function look(visitor: Visitor, path: string): Promise<void> {
   const { page } = visitor;
   await page.goto(path);
   await page.locator("main h1").first().waitFor();
-  if (/^\/(training|play|analysis|variant)/.test(path)) await page.locator("main svg [data-cell]").first().waitFor();
+  if (/^\/(training|play|analysis|variant)(\/|$)/.test(path)) await page.locator("main svg [data-cell]").first().waitFor();
   await page.waitForLoadState("networkidle");
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });

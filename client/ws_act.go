@@ -153,6 +153,22 @@ func (s *Socket) Rematch(ctx context.Context, d frames.Rematch) (frames.Ack, err
 	return s.do(ctx, "rematch", d, true)
 }
 
+// Challenge invites a user, a level of the engine, or whoever knows the id. ErrLost leaves open whether it was made; with a
+// clock it ends with the connection.
+func (s *Socket) Challenge(ctx context.Context, d frames.Challenge) (frames.Ack, error) {
+	return s.do(ctx, "challenge", d, false)
+}
+
+// Answer accepts or declines a challenge.
+func (s *Socket) Answer(ctx context.Context, d frames.Answer) (frames.Ack, error) {
+	return s.do(ctx, "answer", d, false)
+}
+
+// Cancel takes a challenge back.
+func (s *Socket) Cancel(ctx context.Context, d frames.Cancel) (frames.Ack, error) {
+	return s.do(ctx, "cancel", d, false)
+}
+
 // Seek looks for anybody to play. A seek with a clock ends with the connection; ErrLost leaves open whether it made a
 // game before.
 func (s *Socket) Seek(ctx context.Context, d frames.Seek) (frames.Ack, error) {

@@ -44,6 +44,18 @@ func (c challengers) RefuseRematch(ctx context.Context, by *api.Identity, gameID
 	return c.rematches.Refuse(ctx, challenge.Player{ID: by.AccountID, Bot: by.IsBot()}, gameID)
 }
 
+func (c challengers) Challenge(ctx context.Context, by *api.Identity, f frames.Challenge) (string, bool, func(context.Context), error) {
+	return c.Invite(ctx, challenge.Player{ID: by.AccountID, Bot: by.IsBot()}, f)
+}
+
+func (c challengers) Answer(ctx context.Context, by *api.Identity, f frames.Answer) (bool, error) {
+	return c.Reply(ctx, challenge.Player{ID: by.AccountID, Bot: by.IsBot()}, f)
+}
+
+func (c challengers) Cancel(ctx context.Context, by *api.Identity, id string) error {
+	return c.TakeBack(ctx, challenge.Player{ID: by.AccountID, Bot: by.IsBot()}, id)
+}
+
 // admitSocket counts the sockets of an address.
 func (s *Server) admitSocket(c echo.Context) (leave func(), err error) {
 	r := c.Request()

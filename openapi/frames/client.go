@@ -106,6 +106,39 @@ type Rematch struct {
 	Accept bool   `json:"accept"`
 }
 
+// Challenge invites a user to a game of any variant, from any position, or a level of the server's engine; without
+// either it is open to whoever knows its id, which becomes that of the game. With a clock it lives as long as the
+// socket. It has no key, so it is not to be repeated blindly: look at the open challenges first.
+type Challenge struct {
+	User      string   `json:"user,omitempty"`
+	Level     int      `json:"level,omitempty"`
+	Variant   string   `json:"variant,omitempty"` // standard if empty
+	FEN       string   `json:"fen,omitempty"`
+	Limit     *int     `json:"limit,omitempty"`     // seconds
+	Increment *int     `json:"increment,omitempty"` // seconds
+	Delay     int      `json:"delay,omitempty"`
+	Byoyomi   int      `json:"byoyomi,omitempty"`
+	Periods   int      `json:"periods,omitempty"`
+	Days      int      `json:"days,omitempty"`
+	Rated     bool     `json:"rated,omitempty"`
+	Color     string   `json:"color,omitempty"`
+	Rules     []string `json:"rules,omitempty"`
+	Message   string   `json:"message,omitempty"`
+}
+
+// Answer accepts a challenge or declines it, with one of Lichess's reasons. In an open one Color chooses the side.
+type Answer struct {
+	Challenge string `json:"challenge"`
+	Accept    bool   `json:"accept"`
+	Color     string `json:"color,omitempty"`
+	Reason    string `json:"reason,omitempty"`
+}
+
+// Cancel takes a challenge of one's own back.
+type Cancel struct {
+	Challenge string `json:"challenge"`
+}
+
 // Seek looks for anybody to play. With a clock it lives as long as the socket, and a new one replaces it; by days it
 // stays until it is taken back. It has no key, so it is not to be repeated blindly: after a lost answer look at the
 // games that have started first.

@@ -2,6 +2,7 @@ package challenge
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -141,15 +142,7 @@ func (h Handlers) ChallengeAi(ctx context.Context, r api.ChallengeAiRequestObjec
 		},
 		Color: string(form.Color), Variant: form.Variant, FEN: form.Fen,
 	}.Terms(h.challenges.Games, pairing.Pick)
-	if form.Level < 1 || form.Level > 8 {
-		bad["level"] = append(bad["level"], "must be between 1 and 8")
-	}
-	if by.Bot && !lichess.BotSpeed(terms.Control) {
-		bad["clock.limit"] = append(bad["clock.limit"], "Invalid speed")
-	}
-	if games := h.challenges.Games; games.Hides(terms.Start.Variant) {
-		bad["variant"] = append(bad["variant"], "the engine does not play games in which something is hidden")
-	}
+	h.challenges.checkEngine(by, form.Level, terms, bad)
 	if len(bad) > 0 {
 		return nil, fieldsError(bad)
 	}
@@ -288,21 +281,28 @@ func (s *Service) keepAlive(ctx context.Context, c store.Challenge) (stop func()
 	over := make(chan struct{})
 	go func() {
 		defer close(over)
-		tick := time.NewTicker(pingEvery)
-		defer tick.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-tick.C:
-				// A missed ping is made up by the next one.
-				_ = s.Ping(ctx, c.ID)
-			}
-		}
+		s.pings(ctx, c.ID)
 	}()
 	return func() {
 		cancel()
 		<-over
+	}
+}
+
+// pings keeps a challenge alive until ctx ends or it is answered.
+func (s *Service) pings(ctx context.Context, id string) {
+	tick := time.NewTicker(pingEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			// A missed ping is made up by the next one.
+			if err := s.Ping(ctx, id); errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrNotFound) {
+				return
+			}
+		}
 	}
 }
 

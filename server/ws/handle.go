@@ -84,6 +84,12 @@ func (c *conn) handle(ctx context.Context, data []byte) {
 		with(c, f, func(d frames.Conditional) {
 			c.act(ctx, f.ID, d.Game, deed{Action: game.Action{Kind: game.SetConditional, Lines: d.Lines, ID: d.Key}})
 		})
+	case "challenge":
+		with(c, f, func(d frames.Challenge) { c.challenge(ctx, f.ID, d) })
+	case "answer":
+		with(c, f, func(d frames.Answer) { c.answerChallenge(ctx, f.ID, d) })
+	case "cancel":
+		with(c, f, func(d frames.Cancel) { c.cancelChallenge(ctx, f.ID, d) })
 	case "offer":
 		with(c, f, func(d frames.Offer) { c.act(ctx, f.ID, d.Game, offer(d)) })
 	case "abort":

@@ -59,6 +59,11 @@ type Challenges interface {
 	Open(ctx context.Context, accountID string) ([]openapi.Challenge, error)
 	OfferRematch(ctx context.Context, by *api.Identity, gameID string) (id string, started bool, err error)
 	RefuseRematch(ctx context.Context, by *api.Identity, gameID string) (done bool, err error)
+	// Challenge makes a challenge, or a game if started. Until ctx ends, alive keeps a challenge that needs it.
+	Challenge(ctx context.Context, by *api.Identity, f frames.Challenge) (id string, started bool, alive func(ctx context.Context), err error)
+	// Answer accepts or declines; started says that the game has begun.
+	Answer(ctx context.Context, by *api.Identity, f frames.Answer) (started bool, err error)
+	Cancel(ctx context.Context, by *api.Identity, id string) error
 }
 
 // TV knows the channels and the best game on each.

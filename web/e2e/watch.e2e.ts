@@ -26,12 +26,14 @@ test("what a player has foreseen is played at once", async () => {
   await click(white, "e2", "e4");
   await expectMoves(white, "e4");
   await white.getByRole("button", { name: "Add a line" }).click();
+  const plan = white.getByRole("region", { name: "Conditional moves" });
   const keep = white.getByRole("button", { name: "Keep the line" });
+  await plan.getByText(/^Play the opponent's move/).waitFor(); // the rules core is there
   await click(white, "e7", "e5");
-  await white.getByText("e5", { exact: true }).first().waitFor();
+  await plan.getByText("e5", { exact: true }).waitFor();
   expect(await keep.isDisabled()).toBe(true); // a line ends with one's own move
   await click(white, "g1", "f3");
-  await white.getByText("e5 Nf3", { exact: true }).waitFor();
+  await plan.getByText("e5 Nf3", { exact: true }).waitFor();
   await keep.click();
   await white.getByRole("button", { name: "Remove e5 Nf3" }).waitFor();
   await expectMoves(white, "e4"); // the board shows the game again
@@ -47,7 +49,7 @@ test("a muted opponent is not read, and zen leaves the board", async () => {
   const [{ page: white }, { page: black }] = await begin(["Atossa", "Gorgo"], { "clock.limit": 600, "clock.increment": 0 });
   await white.getByRole("button", { name: "Mute" }).click();
   await white.getByText("You have turned the chat off.").waitFor();
-  await black.getByLabel("Message").fill("hello there");
+  await black.getByRole("textbox", { name: "Message" }).fill("hello there");
   await black.getByRole("button", { name: "Send" }).click();
   await black.getByRole("log").getByText("hello there").waitFor();
   await click(white, "e2", "e4");

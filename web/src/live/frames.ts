@@ -119,6 +119,13 @@ export interface Requests {
   claim: { game: string; kind: string };
   mute: { game: string; on: boolean };
   conditional: { game: string; lines: readonly string[] };
+  /** To a user by name, or a level of the engine, or open to whoever knows its id, which comes back as the game. */
+  challenge: {
+    user?: string; level?: number; variant?: string; fen?: string; limit?: number; increment?: number; delay?: number; byoyomi?: number; periods?: number;
+    days?: number; rated?: boolean; color?: "white" | "black" | "random"; rules?: readonly string[]; message?: string;
+  };
+  answer: { challenge: string; accept: boolean; color?: "white" | "black" | "random"; reason?: string };
+  cancel: { challenge: string };
   rematch: { game: string; accept: boolean };
   seek: {
     variant?: string; limit?: number; increment?: number; delay?: number; byoyomi?: number; periods?: number; days?: number; rated?: boolean; color?: "white" | "black" | "random";

@@ -212,6 +212,7 @@ func FuzzCanonical(f *testing.F) {
 	f.Add(3, "multipart/form-data; boundary=x", "--x\r\nContent-Disposition: form-data; name=\"text\"\r\n\r\nhi\r\n--x--\r\n")
 	f.Add(4, "", `moves[]=a&moves=b c,d`)
 	f.Add(5, "text/plain", "a,b\xff\x00")
+	f.Add(1, jsonType, `{"rated":true,"rated":false,"days":[1e999]}`)
 	f.Add(1, "application/json; charset=\"", "{\"rated\":1e400,\"days\":1e400}")
 	f.Fuzz(func(t *testing.T, target int, contentType, body string) {
 		if strings.ContainsAny(contentType, "\r\n\x00") {

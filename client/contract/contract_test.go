@@ -31,6 +31,8 @@ var unreachable = map[string]string{
 	"botGameClaimDraw":      "never: the third repetition ends a bot's game",
 	"boardGameClaim":        "only in games with declarations",
 	"botGameClaim":          "only in games with declarations",
+	"gamesByIdsAdd":         "only while its stream is open",
+	"gameConditionalSet":    "only in games by correspondence",
 	"challengeAi":           "only while the house bots play",
 }
 

@@ -98,9 +98,15 @@ func (q *queries) TopPerfs(ctx context.Context, key string, bots bool, limit int
 
 func (q *queries) RankOf(ctx context.Context, key string, bots bool, rating float64) (better, all int, err error) {
 	r, in := q.reader(ctx)
+	// The index holds all that is counted. A join would look every account up:
+	// the list of the others is short.
+	listed := "p.account_id NOT IN (SELECT id FROM accounts WHERE closed <> 0 OR hidden OR title = 'BOT')"
+	if bots {
+		listed = "p.account_id IN (SELECT id FROM accounts WHERE closed = 0 AND NOT hidden AND title = 'BOT')"
+	}
 	var n struct{ Better, Everybody int64 }
 	err = gorm.G[perfRow](r).Raw(`SELECT COALESCE(SUM(CASE WHEN p.rating > ? THEN 1 ELSE 0 END), 0) AS better, COUNT(*) AS everybody
-		FROM perfs p JOIN accounts a ON a.id = p.account_id WHERE p.key = ? AND `+ranked, rating, key, false, bots).Scan(in, &n)
+		FROM perfs p WHERE p.key = ? AND p.rd <= 75 AND p.games > 0 AND `+listed, rating, key).Scan(in, &n)
 	return int(n.Better), int(n.Everybody), fail(ctx, err, "rank in %s", key)
 }
 

@@ -6,7 +6,10 @@ import itertools
 from world import BACK, PASSWORD, VERIFIER
 
 # Operations that spoil the account, token or session they are called with: somebody new calls them.
-SPOILING = {"accountPassword", "accountEmailSet", "accountSessionsEnd", "logout", "apiTokenDelete", "botAccountUpgrade"}
+SPOILING = {
+    "accountPassword", "accountEmailSet", "accountSessionsEnd", "logout", "apiTokenDelete", "botAccountUpgrade",
+    "accountClose", "accountTotpEnrol", "accountTotpConfirm", "accountTotpDisable",
+}
 
 # Operations by which an account shuts out others, or itself: somebody calls them whom nobody plays.
 FICKLE = {"accountPreferencesSet", "accountKidPost", "followUser", "unfollowUser", "blockUser", "unblockUser"}
@@ -49,6 +52,8 @@ class Filler:
         person = self.world.anna
         if raw["operationId"] in SPOILING:
             person = self.kept(raw["operationId"], "caller", self.world.stranger)
+        elif operation.path.startswith("/api/admin"):
+            person = self.world.admin if draw != 2 else self.world.anna
         elif raw["operationId"] in FICKLE:
             return Caller(self.world.kim, self.world.kim.token, cookie=False)
         elif operation.path.startswith("/api/bot/game") != (draw == 2):
@@ -86,6 +91,13 @@ def variant(world):
 # Values of path parameters, by the operation and the name, or by the name.
 PATH = {
     "username": lambda w, p: w.rival(p).name,
+    "adminUserRole username": lambda w, p: w.stranger().name,
+    "adminUserClose username": lambda w, p: w.stranger().name,
+    "adminUserReopen username": lambda w, p: w.closed(),
+    "adminUserSessionsEnd username": lambda w, p: w.stranger().name,
+    "adminUserResetLink username": lambda w, p: w.stranger().name,
+    "adminUserTotpOff username": lambda w, p: w.stranger().name,
+    "adminInviteRevoke id": lambda w, p: w.admin.send("POST", "/api/admin/invites", session=True, json={})["id"],
     "gameId": game(""),
     "gamePgn gameId": lambda w, p: w.finished,
     "botGameMove move": lambda w, p: "e2e4",
@@ -153,6 +165,10 @@ BODIES = {
     "signup": signup,
     "accountPassword": lambda w, p, b: b.update(password=PASSWORD),
     "accountEmailSet": lambda w, p, b: b.update(password=PASSWORD),
+    "accountClose": lambda w, p, b: b.update(password=PASSWORD),
+    "accountTotpEnrol": lambda w, p, b: b.update(password=PASSWORD),
+    "accountTotpDisable": lambda w, p, b: b.update(password=PASSWORD),
+    "reportCreate": lambda w, p, b: (b.update(username=w.bea.name), b.pop("gameId", None), b.pop("line", None)),
     "accountTokenCreate": lambda w, p, b: (b.pop("username", None), b.pop("password", None)),
     "challengeCreate": new_game,
     "challengeOpen": new_game,

@@ -15,8 +15,12 @@ BACK = "https://app.example/back"
 class Person:
     """An account: its names, a token with every scope, and a session."""
 
-    def __init__(self, world, name):
+    def __init__(self, world, name, signed_up=False):
         self.world = world
+        if signed_up:
+            self.id, self.name, self.token = name.lower(), name, ""
+            self.session = self.log_in()
+            return
         made = world.send("POST", "/api/signup", json={"username": name, "password": PASSWORD})
         self.id, self.name, self.token = made["id"], made["username"], made["token"]
         self.session = self.log_in()
@@ -39,6 +43,7 @@ class World:
         self.count = itertools.count()
         self.solution = []
         self.anna, self.bea, self.kim = Person(self, "Anna"), Person(self, "Bea"), Person(self, "Kim")
+        self.admin = Person(self, "Ada", signed_up=True)
         self.robby = Person(self, "Robby")
         self.robby.send("POST", "/api/bot/account/upgrade")
         self.variants = [v["key"] for v in self.send("GET", "/api/variants")]
@@ -59,6 +64,12 @@ class World:
     def stranger(self):
         """A new account, for requests that spoil it."""
         return Person(self, f"Stranger{next(self.count)}")
+
+    def closed(self):
+        """The name of an account that an administrator has closed."""
+        name = self.stranger().name
+        self.admin.send("POST", f"/api/admin/users/{name}/close", session=True, json={"note": "contract"})
+        return name
 
     def rival(self, person):
         return self.bea if person is self.anna else self.anna

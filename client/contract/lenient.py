@@ -77,7 +77,8 @@ def acceptable(case, raw, root):
     content = raw.get("requestBody", {}).get("content", {})
     if "application/json" not in content:
         return True
-    if not isinstance(case.body, dict):
-        return not raw["requestBody"].get("required") and not case.body
+    body = {} if case.body is None else case.body  # the whole body may be absent too
+    if not isinstance(body, dict):
+        return not raw["requestBody"].get("required") and not body
     schema = resolve(content["application/json"]["schema"], root)
-    return valid(clean(case.body, schema.get("properties", {}), root), schema, root)
+    return valid(clean(body, schema.get("properties", {}), root), schema, root)

@@ -5398,6 +5398,20 @@ func (response AccountSecurity200JSONResponse) VisitAccountSecurityResponse(w ht
 	return err
 }
 
+type AccountSecurity400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response AccountSecurity400JSONResponse) VisitAccountSecurityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type AccountSecurity401JSONResponse struct{ UnauthorizedJSONResponse }
 
 func (response AccountSecurity401JSONResponse) VisitAccountSecurityResponse(w http.ResponseWriter) error {
@@ -17761,6 +17775,20 @@ func (response OidcCallback303Response) VisitOidcCallbackResponse(w http.Respons
 	w.Header().Set("Set-Cookie", fmt.Sprint(response.Headers.SetCookie))
 	w.WriteHeader(303)
 	return nil
+}
+
+type OidcCallback400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response OidcCallback400JSONResponse) VisitOidcCallbackResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
 }
 
 type OidcCallback429JSONResponse struct{ TooManyRequestsJSONResponse }

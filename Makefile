@@ -106,5 +106,5 @@ lint: web ## gofmt, vet, staticcheck, import directions, generated code, known v
 	$(GO) test -count=1 ./cmd -run TestImports
 	.ci/check-generated
 	GO=$(GO) .ci/check-vulnerabilities ./cmd/...
-	$(GO_LICENSES) check ./cmd/hoplite ./cmd/hoplite-bot ./cmd/hoplite-engine --ignore hoplite --ignore $(LICENCE_READ) --allowed_licenses=$(LICENCES)
+	$(GO_LICENSES) check ./cmd/hoplite ./cmd/hoplite-bot ./cmd/hoplite-engine ./cmd/hoplite-load --ignore hoplite --ignore $(LICENCE_READ) --allowed_licenses=$(LICENCES)
 	.ci/check-web-licences $(LICENCES)

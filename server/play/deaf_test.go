@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -21,9 +22,13 @@ import (
 func TestStreamsThatStopReading(t *testing.T) {
 	// Not parallel: it measures the heap, and the servers of other tests would count.
 	const deaf, lines = 100, 900
-	s := servertest.Start(t)
+	var later atomic.Int64
+	s := servertest.Start(t, servertest.Now(func() time.Time { return time.Now().Add(time.Duration(later.Load())) }))
 	ann, bob := s.SignUp(t, "Ann"), s.SignUp(t, "Bob")
-	id, other := begin(t, ann, bob, terms()), begin(t, ann, bob, terms())
+	unlimited := terms()
+	unlimited.Del("clock.limit")
+	unlimited.Del("clock.increment")
+	id, other := begin(t, ann, bob, unlimited), begin(t, ann, bob, unlimited)
 	watcher := ann.Stream(t, board+"stream/"+other)
 	watcher.NextType(t, "gameFull", nil)
 	var conns []net.Conn
@@ -53,6 +58,7 @@ func TestStreamsThatStopReading(t *testing.T) {
 	text := strings.Repeat("𝄞", 140)
 	moves := strings.Fields("g1f3 g8f6 f3g1 f6g8 b1c3 b8c6 c3b1 c6b8 e2e4")
 	for i := range lines {
+		later.Add(int64(time.Second)) // nobody may write that much at once
 		bob.Post(t, board+id+"/chat", url.Values{"room": {"player"}, "text": {text}}).Want(t, http.StatusOK)
 		if i%100 != 0 {
 			continue

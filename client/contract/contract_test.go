@@ -31,10 +31,8 @@ var unreachable = map[string]string{
 	"botGameClaimDraw":      "never: the third repetition ends a bot's game",
 	"boardGameClaim":        "only in games with declarations",
 	"botGameClaim":          "only in games with declarations",
-	"gamesByIdsAdd":         "only while its stream is open",
 	"gameConditionalSet":    "only in games by correspondence",
 	"accountTotpConfirm":    "only with the code of the moment",
-	"accountTotpDisable":    "only with a second factor",
 	"accountEmailResend":    "only where mail is sent",
 	"emailConfirm":          "only with a code out of a mail",
 	"passwordReset":         "only where mail is sent",
@@ -43,7 +41,6 @@ var unreachable = map[string]string{
 	"oidcLogin":             "only with a provider of identities",
 	"accountOidcLink":       "only with a provider of identities",
 	"accountOidcUnlink":     "only with a provider of identities",
-	"oidcCallback":          "only with a provider of identities",
 	"challengeAi":           "only while the house bots play",
 }
 

@@ -193,7 +193,7 @@ func TestCompressedBody(t *testing.T) {
 			t.Fatal(err)
 		}
 		r.Header.Set("Content-Encoding", "gzip")
-		r.Header.Set("Authorization", "Bearer session")
+		r.Header.Set("Authorization", "Bearer admin")
 		w := record(e, r)
 		if w.Code != http.StatusUnsupportedMediaType {
 			t.Errorf("%s: status %d: %s", op.ID, w.Code, w.Body)

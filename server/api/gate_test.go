@@ -40,6 +40,7 @@ var everybody = keys{
 	"bot":     {AccountID: "ben", Title: "BOT", Scopes: []string{"bot:play"}, TokenID: "t2"},
 	"none":    {AccountID: "cleo", TokenID: "t3"},
 	"session": {AccountID: "dora", SessionID: "s1"},
+	"admin":   {AccountID: "eve", Role: api.RoleAdmin, SessionID: "s2"},
 }
 
 // seen is what arrives at a handler.

@@ -24,6 +24,7 @@ import (
 
 // faulty stands between a client and the server and does harm at random.
 type faulty struct {
+	to    *url.URL
 	proxy *httputil.ReverseProxy
 	mu    sync.Mutex
 	rand  *rand.Rand
@@ -36,7 +37,8 @@ func newFaulty(t *testing.T, target string, seed uint64) (*faulty, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &faulty{proxy: httputil.NewSingleHostReverseProxy(u), rand: rand.New(rand.NewPCG(seed, 1)), done: map[string]int{}}
+	proxy := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(u) }}
+	f := &faulty{to: u, proxy: proxy, rand: rand.New(rand.NewPCG(seed, 1)), done: map[string]int{}}
 	f.proxy.FlushInterval = -1
 	f.proxy.ErrorLog = log.New(io.Discard, "", 0)
 	s := httptest.NewServer(f)
@@ -87,7 +89,7 @@ func (f *faulty) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (f *faulty) tunnel(conn net.Conn, _ io.Writer, r *http.Request, life time.Duration) {
 	defer conn.Close()
 	target := r.Clone(r.Context())
-	f.proxy.Director(target)
+	target.URL.Scheme, target.URL.Host = f.to.Scheme, f.to.Host
 	up, err := net.Dial("tcp", target.URL.Host)
 	if err != nil {
 		return

@@ -104,12 +104,6 @@ func (s *Service) unfollow(gameID string) {
 	}
 }
 
-func (s *Service) followed(gameID string) bool {
-	s.follows.mu.Lock()
-	defer s.follows.mu.Unlock()
-	return s.follows.open[gameID] != nil
-}
-
 func (f *following) ids() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -19,12 +19,8 @@ import (
 	"hoplite/store"
 )
 
-// anySeeks is what a shelf does not have; calling it is a failure.
-type anySeeks = store.Seeks
-
 // shelf is a store of accounts and correspondence seeks.
 type shelf struct {
-	anySeeks
 	mu     sync.Mutex
 	seeks  []store.Seek
 	closed map[string]bool

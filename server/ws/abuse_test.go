@@ -124,7 +124,7 @@ func TestBrokenSockets(t *testing.T) {
 		{"an unknown opcode", frame(final|3, "x"), websocket.CloseProtocolError},
 		{"a large ping", frame(final|websocket.PingMessage, strings.Repeat("a", 126)), websocket.CloseProtocolError},
 		{"a ping in parts", frame(websocket.PingMessage, "a"), websocket.CloseProtocolError},
-		{"a part of nothing", frame(final|0, "a"), websocket.CloseProtocolError},
+		{"a part of nothing", frame(final, "a"), websocket.CloseProtocolError},
 		{"a message within another", append(frame(websocket.TextMessage, "a"), frame(final|websocket.TextMessage, "b")...), websocket.CloseProtocolError},
 		{"a close with half a code", frame(final|websocket.CloseMessage, "\x03"), 0},
 	} {

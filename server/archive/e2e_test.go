@@ -14,20 +14,11 @@ import (
 	"hoplite/server/servertest"
 )
 
-func clientOf(t *testing.T, s *servertest.Server, u *servertest.User) *client.Client {
-	t.Helper()
-	c, err := client.New(client.BaseURL(s.URL), client.Token(u.Token), client.HTTPClient(s.Client()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
 // TestImport brings games of several variants and reads them back everywhere.
 func TestImport(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
-	ann := clientOf(t, s, s.SignUp(t, "Ann"))
+	ann := s.SignUp(t, "Ann").Client(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	for _, tc := range []struct{ name, pgn, variant, moves, status, winner string }{
@@ -101,7 +92,7 @@ func TestBadImports(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
 	user := s.SignUp(t, "Ann")
-	ann := clientOf(t, s, user)
+	ann := user.Client(t)
 	for text, want := range map[string]string{
 		"":                                "pgn",
 		"[Variant \"Nonsense\"]\n\n1. e4": "unknown variant",
@@ -127,12 +118,12 @@ func TestBookmarks(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
 	user := s.SignUp(t, "Ann")
-	ann := clientOf(t, s, user)
+	ann := user.Client(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	var games []string
 	for _, first := range []string{"e4", "d4", "c4"} {
-		g, err := clientOf(t, s, s.Anonymous()).Games.Import(ctx, "1. "+first+" 1-0")
+		g, err := s.Anonymous().Client(t).Games.Import(ctx, "1. "+first+" 1-0")
 		if err != nil {
 			t.Fatal(err)
 		}

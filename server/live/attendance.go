@@ -7,6 +7,7 @@ import (
 
 	"hoplite/server/live/clock"
 	"hoplite/server/live/game"
+	"hoplite/server/presence"
 )
 
 const (
@@ -36,7 +37,7 @@ func claimWait(speed clock.Speed) time.Duration {
 type attendance struct {
 	mu    sync.Mutex
 	games map[string]*gameSeats
-	away  map[watcher]map[string]time.Time // until when a player watches at other nodes
+	away  presence.Elsewhere[watcher] // who watches at other nodes
 }
 
 type gameSeats struct {
@@ -46,7 +47,7 @@ type gameSeats struct {
 }
 
 func newAttendance() *attendance {
-	return &attendance{games: make(map[string]*gameSeats), away: make(map[watcher]map[string]time.Time)}
+	return &attendance{games: make(map[string]*gameSeats)}
 }
 
 // change calls f with the game's seats under the lock, and forgets them if
@@ -68,15 +69,7 @@ func (a *attendance) change(gameID string, f func(*gameSeats)) {
 // watched reports whether a player watches its game at any node. The caller
 // holds mu.
 func (a *attendance) watched(g *gameSeats, gameID string, player int, now time.Time) bool {
-	if g.streams[player] > 0 {
-		return true
-	}
-	for _, until := range a.away[watcher{gameID, player}] {
-		if now.Before(until) {
-			return true
-		}
-	}
-	return false
+	return g.streams[player] > 0 || a.away.Has(watcher{gameID, player}, now)
 }
 
 // elsewhere notes that a player watches at another node, and reports whether it
@@ -84,12 +77,7 @@ func (a *attendance) watched(g *gameSeats, gameID string, player int, now time.T
 func (a *attendance) elsewhere(w watcher, at string, until time.Time) (back bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	nodes := a.away[w]
-	if nodes == nil {
-		nodes = make(map[string]time.Time, 1)
-		a.away[w] = nodes
-	}
-	nodes[at] = until
+	a.away.Note(w, at, until)
 	g := a.games[w.Game]
 	return g != nil && g.gone[w.Player]
 }
@@ -99,28 +87,14 @@ func (a *attendance) elsewhere(w watcher, at string, until time.Time) (back bool
 func (a *attendance) leftElsewhere(w watcher, at string) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	_, was := a.away[w][at]
-	delete(a.away[w], at)
-	if len(a.away[w]) == 0 {
-		delete(a.away, w)
-	}
-	return was
+	return a.away.Left(w, at)
 }
 
 // forgetElsewhere forgets what was said too long ago.
 func (a *attendance) forgetElsewhere(now time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	for w, nodes := range a.away {
-		for at, until := range nodes {
-			if !now.Before(until) {
-				delete(nodes, at)
-			}
-		}
-		if len(nodes) == 0 {
-			delete(a.away, w)
-		}
-	}
+	a.away.Forget(now)
 }
 
 // watchers are the players who watch here.

@@ -9,20 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"hoplite/client"
 	"hoplite/openapi"
 	"hoplite/server/servertest"
 )
-
-// clientOf is the Go client of a user.
-func clientOf(t *testing.T, s *servertest.Server, u *servertest.User) *client.Client {
-	t.Helper()
-	c, err := client.New(client.BaseURL(s.URL), client.Token(u.Token), client.HTTPClient(s.Client()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
 
 // TestConditionalMoves are set through the client, played by the server, and told to nobody else.
 func TestConditionalMoves(t *testing.T) {
@@ -30,7 +19,7 @@ func TestConditionalMoves(t *testing.T) {
 	s := servertest.Start(t)
 	ann, bob := s.SignUp(t, "Ann"), s.SignUp(t, "Bob")
 	id := begin(t, ann, bob, url.Values{"days": {"3"}, "color": {"white"}})
-	c := clientOf(t, s, ann)
+	c := ann.Client(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 
@@ -48,10 +37,10 @@ func TestConditionalMoves(t *testing.T) {
 	if err != nil || !slices.Equal(lines, []string{"e7e5 g1f3 b8c6 f1b5", "c7c5 g1f3"}) {
 		t.Fatalf("lines %q, %v", lines, err)
 	}
-	if theirs, err := clientOf(t, s, bob).Games.Conditional(ctx, id); err != nil || len(theirs) != 0 {
+	if theirs, err := bob.Client(t).Games.Conditional(ctx, id); err != nil || len(theirs) != 0 {
 		t.Errorf("the opponent sees %q, %v", theirs, err)
 	}
-	eve := clientOf(t, s, s.SignUp(t, "Eve"))
+	eve := s.SignUp(t, "Eve").Client(t)
 	if _, err := eve.Games.Conditional(ctx, id); err == nil {
 		t.Error("a stranger sees the lines of a game")
 	}
@@ -88,7 +77,7 @@ func TestMutedChat(t *testing.T) {
 	s := servertest.Start(t)
 	ann, bob := s.SignUp(t, "Ann"), s.SignUp(t, "Bob")
 	id := begin(t, ann, bob, terms())
-	c := clientOf(t, s, ann)
+	c := ann.Client(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	annSees, bobSees := ann.Stream(t, board+"stream/"+id), bob.Stream(t, board+"stream/"+id)

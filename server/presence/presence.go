@@ -14,8 +14,8 @@ import (
 type Tracker struct {
 	mu   sync.RWMutex
 	open map[string]int
-	away map[string]map[string]time.Time // by account, until when it is online at other nodes
-	link *link                           // nil without other nodes
+	away Elsewhere[string] // by account
+	link *link             // nil without other nodes
 }
 
 // New returns an empty tracker.
@@ -50,17 +50,7 @@ func (t *Tracker) change(accountID string, by int) {
 func (t *Tracker) Online(accountID string) bool {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	return t.open[accountID] > 0 || t.elsewhere(accountID, time.Now())
-}
-
-// elsewhere is called with mu held.
-func (t *Tracker) elsewhere(accountID string, now time.Time) bool {
-	for _, until := range t.away[accountID] {
-		if now.Before(until) {
-			return true
-		}
-	}
-	return false
+	return t.open[accountID] > 0 || t.away.Has(accountID, time.Now())
 }
 
 // OnlineIDs returns the accounts with an open connection in the order of
@@ -69,9 +59,8 @@ func (t *Tracker) OnlineIDs() []string {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	ids := slices.AppendSeq(make([]string, 0, len(t.open)), maps.Keys(t.open))
-	now := time.Now()
-	for id := range t.away {
-		if t.open[id] == 0 && t.elsewhere(id, now) {
+	for _, id := range t.away.All(time.Now()) {
+		if t.open[id] == 0 {
 			ids = append(ids, id)
 		}
 	}

@@ -64,21 +64,12 @@ func (t *Tracker) hear(data []byte) {
 		return // of a later version
 	}
 	t.mu.Lock()
-	if t.away == nil {
-		t.away = make(map[string]map[string]time.Time)
-	}
 	until := time.Now().Add(life)
 	for _, id := range n.On {
-		if t.away[id] == nil {
-			t.away[id] = make(map[string]time.Time, 1)
-		}
-		t.away[id][n.Node] = until
+		t.away.Note(id, n.Node, until)
 	}
 	for _, id := range n.Off {
-		delete(t.away[id], n.Node)
-		if len(t.away[id]) == 0 {
-			delete(t.away, id)
-		}
+		t.away.Left(id, n.Node)
 	}
 	t.mu.Unlock()
 	if n.Ask {
@@ -100,16 +91,7 @@ func (t *Tracker) tellAll() {
 func (t *Tracker) forget(now time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for id, nodes := range t.away {
-		for at, until := range nodes {
-			if !now.Before(until) {
-				delete(nodes, at)
-			}
-		}
-		if len(nodes) == 0 {
-			delete(t.away, id)
-		}
-	}
+	t.away.Forget(now)
 }
 
 // Run repeats who is online here, for nodes that have missed it, until ctx ends.

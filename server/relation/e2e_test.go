@@ -16,15 +16,6 @@ import (
 	"hoplite/store"
 )
 
-func clientOf(t *testing.T, s *servertest.Server, u *servertest.User) *client.Client {
-	t.Helper()
-	c, err := client.New(client.BaseURL(s.URL), client.Token(u.Token), client.HTTPClient(s.Client()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
 func names(t *testing.T, users iter.Seq2[openapi.User, error]) string {
 	t.Helper()
 	var list []string
@@ -64,7 +55,7 @@ func TestRelations(t *testing.T) {
 	s := servertest.Start(t)
 	annUser, bobUser := s.SignUp(t, "Ann"), s.SignUp(t, "Bob")
 	s.SignUp(t, "Cleo")
-	ann, bob := clientOf(t, s, annUser), clientOf(t, s, bobUser)
+	ann, bob := annUser.Client(t), bobUser.Client(t)
 	ctx := t.Context()
 	must := func(err error) {
 		t.Helper()
@@ -161,7 +152,7 @@ func TestNotes(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
 	annUser, bobUser := s.SignUp(t, "Ann"), s.SignUp(t, "Bob")
-	ann, bob := clientOf(t, s, annUser), clientOf(t, s, bobUser)
+	ann, bob := annUser.Client(t), bobUser.Client(t)
 	for _, text := range []string{"  loves gambits ", "ψ & <b>"} {
 		if err := ann.Users.AddNote(t.Context(), "BOB", text); err != nil {
 			t.Fatal(err)
@@ -233,7 +224,7 @@ func TestBlockedDoNotMeet(t *testing.T) {
 	// The game itself goes on.
 	ann.Post(t, "/api/board/game/"+running+"/move/e2e4", nil).Want(t, http.StatusOK)
 
-	socket, err := clientOf(t, s, ann).Socket(t.Context())
+	socket, err := ann.Client(t).Socket(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,7 +246,7 @@ func TestWhoMayChallenge(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
 	ann, bobUser := s.SignUp(t, "Ann"), s.SignUp(t, "Bob")
-	bob := clientOf(t, s, bobUser)
+	bob := bobUser.Client(t)
 	terms := url.Values{"clock.limit": {"600"}, "clock.increment": {"5"}}
 	wish := func(n int) {
 		t.Helper()

@@ -12,21 +12,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"hoplite/client"
 	"hoplite/openapi"
 	"hoplite/server/rating"
 	"hoplite/server/servertest"
 	"hoplite/store"
 )
-
-func clientOf(t *testing.T, s *servertest.Server, u *servertest.User) *client.Client {
-	t.Helper()
-	c, err := client.New(client.BaseURL(s.URL), client.Token(u.Token), client.HTTPClient(s.Client()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
 
 func got[T any](t *testing.T) func(T, error) T {
 	return func(v T, err error) T {
@@ -113,7 +103,7 @@ func TestLeaderboards(t *testing.T) {
 	p.settle(t, "unsure", "blitz", 2500, 76)
 	p.settle(t, "robot", "blitz", 2900, 50)
 	defer robot.Stream(t, "/api/stream/event").Close()
-	users := clientOf(t, s, c).Users
+	users := c.Client(t).Users
 
 	boards := got[map[string][]openapi.TopUser](t)(users.Leaderboards(t.Context(), openapi.PlayerParams{}))
 	names := func(list []openapi.TopUser) string {
@@ -243,7 +233,7 @@ func TestPools(t *testing.T) {
 		t.Errorf("the challenge shows %d, want %v", shown, p.Rating)
 	}
 	// Each pool has its statistics and its history.
-	users := clientOf(t, s, ann).Users
+	users := ann.Client(t).Users
 	for _, c := range []struct{ bots, opponent, key string }{{"", "bob", "rapid"}, {"true", "robot", "bots/rapid"}} {
 		stat := got[openapi.PerfStat](t)(users.PerfStat(t.Context(), "ann", "rapid", openapi.APIUserPerfParams{Bots: openapi.Flag(c.bots)}))
 		if stat.Stat.Count.All != 1 || stat.Perf.Nb != 1 || stat.Stat.Count.Win != 1 || stat.Stat.PerfType.Key != c.key {
@@ -279,7 +269,7 @@ func TestPerfStat(t *testing.T) {
 	fifth := p.game(t, "bob", "ann", at(205), store.StatusTimeout, 0, nil)
 	p.game(t, "ann", "bob", at(300), store.StatusMate, 0, func(g *store.Game) { g.Perf, g.Speed, g.Rated = "rapid", "rapid", false })
 
-	stat := got[openapi.PerfStat](t)(clientOf(t, s, ann).Users.PerfStat(t.Context(), "ANN", "blitz", openapi.APIUserPerfParams{}))
+	stat := got[openapi.PerfStat](t)(ann.Client(t).Users.PerfStat(t.Context(), "ANN", "blitz", openapi.APIUserPerfParams{}))
 	c := stat.Stat.Count
 	if c.All != 5 || c.Rated != 4 || c.Win != 3 || c.Draw != 1 || c.Loss != 1 || c.Disconnects != 1 || c.Seconds != 300 || c.Tour != 0 || c.Berserk != 0 || c.OpAvg < 1600 {
 		t.Errorf("count %+v", c)
@@ -306,7 +296,7 @@ func TestPerfStat(t *testing.T) {
 		t.Errorf("play streak %+v", play)
 	}
 	// Whom nobody beats, and a rating that is not sure.
-	bob := got[openapi.PerfStat](t)(clientOf(t, s, ann).Users.PerfStat(t.Context(), "bob", "blitz", openapi.APIUserPerfParams{}))
+	bob := got[openapi.PerfStat](t)(ann.Client(t).Users.PerfStat(t.Context(), "bob", "blitz", openapi.APIUserPerfParams{}))
 	rank, err := bob.Rank.Get()
 	if err != nil || rank < 1 || rank > 2 {
 		t.Errorf("bob's rank %d, %v", rank, err)
@@ -317,7 +307,7 @@ func TestPerfStat(t *testing.T) {
 		t.Errorf("a provisional rank: %s", raw["rank"])
 	}
 	// Never played: zeros, not an error.
-	empty := got[openapi.PerfStat](t)(clientOf(t, s, ann).Users.PerfStat(t.Context(), "ann", "bullet", openapi.APIUserPerfParams{}))
+	empty := got[openapi.PerfStat](t)(ann.Client(t).Users.PerfStat(t.Context(), "ann", "bullet", openapi.APIUserPerfParams{}))
 	if empty.Stat.Count.All != 0 || empty.Stat.Highest != nil || empty.Stat.ResultStreak.Win.Max.From != nil || !empty.Perf.Glicko.Provisional {
 		t.Errorf("unplayed %+v", empty)
 	}
@@ -332,7 +322,7 @@ func TestHistoryActivityCrosstableTimeline(t *testing.T) {
 	annUser := s.SignUp(t, "Ann")
 	bobUser := s.SignUp(t, "Bob")
 	cleo := s.SignUp(t, "Cleo")
-	ann := clientOf(t, s, annUser)
+	ann := annUser.Client(t)
 	p := &past{s: s}
 	now := time.Now()
 	p.game(t, "ann", "bob", now.AddDate(0, 0, -20), store.StatusMate, 1, nil)

@@ -17,15 +17,6 @@ import (
 	"hoplite/server/servertest"
 )
 
-func clientOf(t *testing.T, s *servertest.Server, u *servertest.User) *client.Client {
-	t.Helper()
-	c, err := client.New(client.BaseURL(s.URL), client.Token(u.Token), client.HTTPClient(s.Client()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
 // begin starts a game in which the first user is White.
 func begin(t *testing.T, white, black *servertest.User, variant string) string {
 	t.Helper()
@@ -47,7 +38,7 @@ func TestTV(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
 	ann, bob, robot := s.SignUp(t, "Ann"), s.SignUp(t, "Bob"), s.SignUpBot(t, "Robot")
-	c := clientOf(t, s, s.Anonymous())
+	c := s.Anonymous().Client(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	if channels, err := c.TV.Channels(ctx); err != nil || len(channels) != 0 {
@@ -126,7 +117,7 @@ func TestTVOverTheSocket(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
 	ann, bob := s.SignUp(t, "Ann"), s.SignUp(t, "Bob")
-	socket, err := clientOf(t, s, s.Anonymous()).Socket(t.Context())
+	socket, err := s.Anonymous().Client(t).Socket(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +168,7 @@ func TestTVLeaksNothing(t *testing.T) {
 	}
 	first := full.State.View.Moves[0]
 	move(t, ann, id, first)
-	c := clientOf(t, s, s.Anonymous())
+	c := s.Anonymous().Client(t)
 	for ev, err := range c.TV.ChannelFeed(ctx, key) {
 		if err != nil {
 			t.Fatal(err)

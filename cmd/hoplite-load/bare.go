@@ -17,7 +17,7 @@ import (
 
 // bareCmd serves no more than the libraries do.
 type bareCmd struct {
-	Kind string `arg:"" enum:"echo,socket,stream"`
+	Kind string `arg:"" enum:"echo,socket"`
 }
 
 // Run serves until the context ends.
@@ -26,7 +26,7 @@ func (c bareCmd) Run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	handler := map[string]http.Handler{"echo": bareEcho(), "socket": http.HandlerFunc(bareSocket), "stream": bareEcho()}[c.Kind]
+	handler := map[string]http.Handler{"echo": bareEcho(), "socket": http.HandlerFunc(bareSocket)}[c.Kind]
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
 	defer context.AfterFunc(ctx, func() { _ = server.Close() })()
 	fmt.Fprintf(out, "http://%s\n", listener.Addr())

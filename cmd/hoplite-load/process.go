@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"syscall"
@@ -34,7 +35,6 @@ var address = regexp.MustCompile(`http://[0-9.]+:[0-9]+`)
 // start runs a program and waits until its output names the address that it answers at.
 func start(ctx context.Context, name string, args ...string) (*process, error) {
 	cmd := exec.Command(name, args...)
-	cmd.Cancel = nil
 	p := &process{cmd: cmd, log: new(strings.Builder)}
 	cmd.Stderr = p.log
 	out, err := cmd.StdoutPipe()
@@ -109,9 +109,21 @@ func ownCPU() time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// startServer runs the server that is measured, without bots of its own and without limits.
-func startServer(ctx context.Context, name, dsn string) (*process, error) {
-	return start(ctx, name, "--db", dsn, "--log-level", "warn", "serve", "--listen", "127.0.0.1:0", "--bots", "none", "--limits", "off")
+// startServer runs the server that is measured, without bots of its own and without limits, on a database or, without one,
+// on a new file. end stops it and takes the file away.
+func startServer(ctx context.Context, name, dsn string) (p *process, end func() error, err error) {
+	folder, err := os.MkdirTemp("", "hoplite-load-")
+	if err != nil {
+		return nil, nil, err
+	}
+	if dsn == "" {
+		dsn = filepath.Join(folder, "hoplite.db")
+	}
+	p, err = start(ctx, name, "--db", dsn, "--log-level", "warn", "serve", "--listen", "127.0.0.1:0", "--bots", "none", "--limits", "off")
+	if err != nil {
+		return nil, nil, errors.Join(err, os.RemoveAll(folder))
+	}
+	return p, func() error { return errors.Join(p.stop(), os.RemoveAll(folder)) }, nil
 }
 
 // startBare runs this program again as a bare server.

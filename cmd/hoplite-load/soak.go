@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -50,20 +48,11 @@ func (c soakCmd) Run(ctx context.Context, out io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	folder, err := os.MkdirTemp("", "hoplite-soak-")
+	p, end, err := startServer(ctx, c.Server, c.DB)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	dsn := c.DB
-	if dsn == "" {
-		dsn = filepath.Join(folder, "hoplite.db")
-	}
-	p, err := startServer(ctx, c.Server, dsn)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, p.stop()) }()
+	defer func() { err = errors.Join(err, end()) }()
 	var rooms []*room
 	for _, via := range []string{"socket", "bot"} {
 		pairs, err := signUp(ctx, p.URL, via, min(mostPairs, c.Games/2), via == "bot")

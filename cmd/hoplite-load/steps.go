@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -40,20 +38,11 @@ const (
 
 // measureVia starts a server and plays on it with more and more games.
 func measureVia(ctx context.Context, c runCmd, via string, moves []string, note func(string, ...any)) (steps []step, err error) {
-	folder, err := os.MkdirTemp("", "hoplite-load-")
+	p, end, err := startServer(ctx, c.Server, c.DB)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	dsn := c.DB
-	if dsn == "" {
-		dsn = filepath.Join(folder, "hoplite.db")
-	}
-	p, err := startServer(ctx, c.Server, dsn)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, p.stop()) }()
+	defer func() { err = errors.Join(err, end()) }()
 	note("%s: signing up", via)
 	pairs, err := signUp(ctx, p.URL, via, min(mostPairs, slices.Max(c.Games)), via == "bot")
 	if err != nil {

@@ -108,7 +108,7 @@ func (s *Service) eventsOf(snap *game.Snapshot, log []store.Action, after uint64
 	r, err := game.RulesOf(s.catalogue, snap.Variant)
 	var rows []game.Row
 	if err == nil {
-		rows, err = rowsOf(log[:min(uint64(len(log)), snap.Version)])
+		rows, err = rowsOf(log[:min(uint64(len(log)), snap.Version)], 0)
 	}
 	var events []game.Event
 	if err == nil {

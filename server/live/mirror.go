@@ -316,12 +316,9 @@ func (s *Service) readOn(ctx context.Context, e *entry, p *game.Present, version
 	if err != nil {
 		return storeFault(ctx, err)
 	}
-	rows := make([]game.Row, len(log))
-	for i, a := range log {
-		if want := int64(e.state.Version()) + int64(i) + 1; a.Seq != want {
-			return fmt.Errorf("row %d stands where row %d is expected", a.Seq, want)
-		}
-		rows[i] = game.Row{Kind: game.RowKind(a.Kind), Player: a.Player, ActionID: a.ActionID, At: a.At, Data: a.Data}
+	rows, err := rowsOf(log, e.state.Version())
+	if err != nil {
+		return err
 	}
 	events, err := e.state.Follow(rows)
 	if err != nil {

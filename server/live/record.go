@@ -156,12 +156,12 @@ func deadlineOf(g *store.Game, p pause) (time.Time, bool) {
 	return snap.Deadline()
 }
 
-// rowsOf returns the stored log in the state machine's terms.
-func rowsOf(actions []store.Action) ([]game.Row, error) {
+// rowsOf returns the part of a stored log after a version in the state machine's terms.
+func rowsOf(actions []store.Action, after uint64) ([]game.Row, error) {
 	rows := make([]game.Row, len(actions))
 	for i, a := range actions {
-		if a.Seq != int64(i+1) {
-			return nil, fmt.Errorf("row %d stands where row %d is expected", a.Seq, i+1)
+		if want := int64(after) + int64(i) + 1; a.Seq != want {
+			return nil, fmt.Errorf("row %d stands where row %d is expected", a.Seq, want)
 		}
 		rows[i] = game.Row{
 			Kind: game.RowKind(a.Kind), Player: a.Player, ActionID: a.ActionID, At: a.At, Data: a.Data,

@@ -35,7 +35,7 @@ func rebuild(c game.Catalogue, g *store.Game, log []store.Action) (*game.State, 
 	if err != nil {
 		return nil, err
 	}
-	rows, err := rowsOf(log)
+	rows, err := rowsOf(log, 0)
 	if err != nil {
 		return nil, fmt.Errorf("game %s: %w", g.ID, err)
 	}

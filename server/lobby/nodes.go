@@ -58,6 +58,10 @@ type guest struct {
 	over chan struct{}
 }
 
+// stored is what became of a seek without a clock: where it waits, or the game
+// that was made too.
+type stored struct{ ID, Game string }
+
 // who names an account and one of the seeks.
 type who struct{ Account, ID string }
 
@@ -68,7 +72,7 @@ func (s *Service) serve(n *node.Node) {
 	node.Serve(n, opCancel, func(_ context.Context, id string) (any, error) { s.cancel(id); return nil, nil })
 	node.Serve(n, opSlow, func(ctx context.Context, q Seek) (any, error) {
 		id, game, err := s.seekSlowHere(ctx, q)
-		return who{Account: game, ID: id}, err
+		return stored{ID: id, Game: game}, err
 	})
 	node.Serve(n, opWithdraw, func(ctx context.Context, q who) (any, error) { return nil, s.withdrawHere(ctx, q.Account, q.ID) })
 	node.Serve(n, opJoin, func(ctx context.Context, q who) (any, error) { return s.joinHere(ctx, q.Account, q.ID) })
@@ -185,12 +189,12 @@ func (s *Service) dismiss(id string) {
 // SeekSlow looks for an opponent without a clock: it makes the game with a
 // stored seek that fits and returns its id too, or stores this one.
 func (s *Service) SeekSlow(ctx context.Context, seek Seek) (id, game string, err error) {
-	var made who
+	var made stored
 	err = s.atLeader(ctx, opSlow, false, seek, &made, func() (err error) {
-		made.ID, made.Account, err = s.seekSlowHere(ctx, seek)
+		made.ID, made.Game, err = s.seekSlowHere(ctx, seek)
 		return err
 	})
-	return made.ID, made.Account, err
+	return made.ID, made.Game, err
 }
 
 // Withdraw takes a seek of the account back: without an id those with a clock.

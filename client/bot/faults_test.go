@@ -152,7 +152,8 @@ func TestFaults(t *testing.T) {
 				t.Fatalf("%s: %v", g.Variant, err)
 			}
 		}
-		if _, over := game.Outcome(); !over {
+		// A server claims for its bots what may be claimed.
+		if _, over := game.Outcome(); !over && !game.CanClaimDraw() {
 			t.Errorf("%s ended with %s after %d plies, but not by the rules", g.Variant, g.Status, len(movesIn(g)))
 		}
 	}

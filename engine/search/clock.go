@@ -9,13 +9,17 @@ type Clock struct {
 	// MovesToGo is the number of moves to the next time control; 0 means that
 	// the time is for the rest of the game.
 	MovesToGo int
+	// Byoyomi is time that each move has of its own, once the clock has run
+	// out; what a move does not use of it is lost.
+	Byoyomi time.Duration
 	// Overhead is kept back in every move for the way to the clock and back.
 	Overhead time.Duration
 }
 
 // budget is the time of one move: a search that reaches soft at the end of an
-// iteration stops, and hard is never passed. Zero means no limit.
-type budget struct{ soft, hard time.Duration }
+// iteration stops, and hard is never passed. Zero means no limit. Time that is
+// free, because it would be lost, comes before soft and is part of hard.
+type budget struct{ soft, hard, free time.Duration }
 
 const (
 	minMoveTime  = time.Millisecond
@@ -51,7 +55,8 @@ func (c *Clock) plan(side, fullMove int) budget {
 		hard = min(soft*hardPerSoft, usable/2)
 	}
 	hard = max(min(hard, usable), minMoveTime)
-	return budget{soft: max(min(soft, hard), minMoveTime), hard: hard}
+	free := max(c.Byoyomi-c.Overhead, min(c.Byoyomi, minMoveTime), 0)
+	return budget{soft: max(min(soft, hard), minMoveTime), hard: hard + free, free: free}
 }
 
 // pace decides at the end of an iteration whether the next one is started.
@@ -102,7 +107,14 @@ func (p *pace) enough(it iteration) bool {
 	if p.soft == 0 {
 		return false
 	}
-	if it.elapsed >= time.Duration(float64(p.soft)*f) {
+	if !it.single && it.elapsed < p.free {
+		return false
+	}
+	limit := time.Duration(float64(p.soft) * f)
+	if !it.single {
+		limit += p.free
+	}
+	if it.elapsed >= limit {
 		return true
 	}
 	// An iteration that would be cut off before its half is wasted.

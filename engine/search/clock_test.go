@@ -22,6 +22,7 @@ func TestClockPlan(t *testing.T) {
 		{"last move before the control", Clock{Time: [2]time.Duration{10 * s, 10 * s}, MovesToGo: 1}, 0, 40, 4 * s, 6 * s, 9500 * time.Millisecond},
 		{"overhead larger than the clock", Clock{Time: [2]time.Duration{20 * time.Millisecond, s}, Overhead: 100 * time.Millisecond}, 0, 30, 1, 2 * time.Millisecond, 2 * time.Millisecond},
 		{"no time left", Clock{}, 0, 30, 1, 2 * time.Millisecond, 2 * time.Millisecond},
+		{"byoyomi is spent when the clock is out", Clock{Byoyomi: 10 * s, Overhead: 100 * time.Millisecond}, 0, 30, 1, 2 * time.Millisecond, 9902 * time.Millisecond},
 		{"negative clock", Clock{Time: [2]time.Duration{-s, s}}, 0, 30, 1, 2 * time.Millisecond, 2 * time.Millisecond},
 	}
 	for _, c := range cases {
@@ -90,5 +91,17 @@ func TestPaceStops(t *testing.T) {
 	p.enough(iteration{elapsed: 120 * ms})
 	if !p.enough(iteration{elapsed: 350 * ms}) {
 		t.Error("an iteration was started that cannot finish half before the hard limit")
+	}
+}
+
+func TestByoyomiIsSpentInFull(t *testing.T) {
+	t.Parallel()
+	c := Clock{Byoyomi: 10 * time.Second}
+	p := pace{budget: c.plan(0, 30)}
+	if p.enough(iteration{elapsed: time.Second, share: 0.95}) || p.enough(iteration{elapsed: 9 * time.Second, share: 0.95}) {
+		t.Error("the search stops while it has time that it cannot keep")
+	}
+	if !p.enough(iteration{elapsed: 9100 * time.Millisecond, single: true}) {
+		t.Error("the search goes on with one legal move")
 	}
 }

@@ -104,6 +104,7 @@ type run struct {
 	start    time.Time
 	pace     pace
 	deadline time.Duration // since start; 0: none
+	gift     uint64        // nodes searched before the clock counted
 	waiting  bool          // pondering, the clock does not count yet
 	release  func() bool
 }
@@ -125,6 +126,13 @@ func (e *Engine) begin(ctx context.Context, g *rules.Game, l Limits) *run {
 		s.deadline = l.MoveTime
 		if l.Clock == nil {
 			s.pace.budget = budget{hard: l.MoveTime}
+		}
+	}
+	if rate := l.NodeRate; rate > 0 && s.deadline > 0 && l.Ponder == nil {
+		// The time is looked at every 1024 nodes only.
+		most := max(uint64(s.deadline.Seconds()*float64(rate)), 1)
+		if l.Nodes == 0 || most < l.Nodes {
+			s.limits.Nodes = most
 		}
 	}
 	for _, w := range e.workers {
@@ -156,13 +164,21 @@ func (s *run) overtime() bool {
 		case <-s.limits.Ponder:
 			// The time spent so far was the opponent's: a gift.
 			s.waiting = false
-			s.start = time.Now()
+			s.start, s.gift = time.Now(), s.nodes()
 			s.pace.elapsed, s.pace.took = 0, 0
 		default:
 			return false
 		}
 	}
-	return s.deadline > 0 && time.Since(s.start) >= s.deadline
+	return s.deadline > 0 && s.elapsed() >= s.deadline
+}
+
+// elapsed is the time that counts against the limits.
+func (s *run) elapsed() time.Duration {
+	if rate := s.limits.NodeRate; rate > 0 {
+		return time.Duration(float64(s.nodes()-s.gift) / float64(rate) * float64(time.Second))
+	}
+	return time.Since(s.start)
 }
 
 // nodes sums over the threads; those of the others are up to 1024 old.

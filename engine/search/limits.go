@@ -15,6 +15,9 @@ type Limits struct {
 	Nodes    uint64        // positions made on the board; 0: no limit
 	MoveTime time.Duration // for this move, overhead included; 0: no limit
 	Clock    *Clock        // nil: no clock
+	// NodeRate, if not 0, measures the time of Clock and MoveTime by the nodes
+	// searched: so many are a second.
+	NodeRate uint64
 	// Infinite keeps the search from returning before its context ends, even
 	// when there is nothing left to look for.
 	Infinite bool

@@ -324,3 +324,20 @@ func TestLinesAreLegal(t *testing.T) {
 		})
 	}
 }
+
+// The clock of a node rate runs with the nodes, so that the result does not depend on the machine.
+func TestNodeRateMeasuresTimeByNodes(t *testing.T) {
+	t.Parallel()
+	r := game(t, "standard")
+	g := played(t, r, r.Definition().Start.FEN)
+	for _, l := range []search.Limits{
+		{MoveTime: 2 * time.Second, NodeRate: 2000},
+		{Clock: &search.Clock{Time: [2]time.Duration{10 * time.Second, time.Second}}, NodeRate: 1000},
+	} {
+		first := search.New(r, search.Options{Hash: 1}).Search(t.Context(), g, l, nil)
+		again := search.New(r, search.Options{Hash: 1}).Search(t.Context(), g, l, nil)
+		if first.Nodes > 4000 || first.Nodes == 0 || first.Nodes != again.Nodes {
+			t.Errorf("%+v: %d nodes, then %d", l, first.Nodes, again.Nodes)
+		}
+	}
+}

@@ -269,7 +269,7 @@ func (w *worker) deepen(s *run, onInfo func(Info)) {
 			(mate >= mateBound && depth > mateScore-mate+2 || mate <= -mateBound && depth > mateScore+mate+2) {
 			break
 		}
-		elapsed := time.Since(s.start)
+		elapsed := s.elapsed()
 		enough := s.pace.enough(iteration{
 			elapsed: elapsed, score: best.score, changed: best.move != before,
 			single: len(w.root) == 1, share: float64(best.nodes) / float64(max(w.nodes-start, 1)),

@@ -17,41 +17,47 @@ func (s *Scorer) dead() bool {
 }
 
 // endgame corrects the value of positions with few men: leads that cannot be
-// won fade, and a bare side is driven to the edge.
-func (s *Scorer) endgame(v int, us rules.Side) int {
+// won fade to so many percent, and a bonus for us drives a bare side to the
+// edge. leads is whether us is ahead.
+func (s *Scorer) endgame(us rules.Side, leads bool) (percent, bonus int) {
 	strong := us
-	if v < 0 {
+	if !leads {
 		strong = us ^ 1
 	}
 	y, weak := &s.men[strong], &s.men[strong^1]
 	t := &s.weights.Terms
-	bare := weak.n+weak.pawns+weak.hand == 0
+	percent = 100
 	if y.pawns == 0 && y.hand == 0 {
 		switch {
 		case y.n == 0 && y.royalN <= 1 && s.material:
-			return 0 // nothing to win with
+			return 0, 0 // nothing to win with
 		case y.n == 1 && y.royalN == 1 && y.lonely == 1:
-			v >>= t[FadeNoPawnsShift]
+			percent = t[FadeNoPawns]
 		case y.n == 1 && y.royalN == 1 && weak.royalN > 1 && s.manyRoyals:
 			// One man does not break two royals that guard each other.
-			v /= 4
+			percent = 25
 		}
 	}
-	if bare && weak.royalN == 1 && v != 0 {
-		w := int(weak.royals[0])
-		row := s.distance[w*s.n : (w+1)*s.n]
-		bonus := t[MopUpEdge] * s.remote[w] / 2
-		for k := range min(y.royalN, maxRoyals) {
-			bonus += t[MopUpNear] * (s.farthest - int(row[y.royals[k]]))
-		}
-		for i := range y.n {
-			bonus += t[MopUpMen] * (s.farthest - int(row[s.cells[strong][i]]))
-		}
-		if strong == us {
-			v += bonus
-		} else {
-			v -= bonus
-		}
+	if weak.n+weak.pawns+weak.hand == 0 && weak.royalN == 1 {
+		bonus = s.mopUp(strong)
 	}
-	return v
+	if strong != us {
+		bonus = -bonus
+	}
+	return percent, bonus
+}
+
+// mopUp is what it counts against a bare royal to stand where it can be mated.
+func (s *Scorer) mopUp(strong rules.Side) int {
+	y, t := &s.men[strong], &s.weights.Terms
+	w := int(s.men[strong^1].royals[0])
+	row := s.distance[w*s.n : (w+1)*s.n]
+	bonus := t[MopUpEdge] * s.remote[w] / 2
+	for k := range min(y.royalN, maxRoyals) {
+		bonus += t[MopUpNear] * (s.farthest - int(row[y.royals[k]]))
+	}
+	for i := range y.n {
+		bonus += t[MopUpMen] * (s.farthest - int(row[s.cells[strong][i]]))
+	}
+	return bonus
 }

@@ -243,15 +243,12 @@ func TestWeightsAreOneVector(t *testing.T) {
 
 func TestExchange(t *testing.T) {
 	t.Parallel()
-	cases := []struct {
-		name, key, fen, move string
-		want                 int
-	}{
-		{"a free pawn", "standard", "4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1", "d1d5", 100},
-		{"a guarded pawn", "standard", "4k3/8/4p3/3p4/8/8/8/3RK3 w - - 0 1", "d1d5", -400},
-		{"two rooks behind each other", "standard", "3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 100},
-		{"a hoplite takes straight", "spartan", "4k3/8/8/3h4/3N4/8/2P5/4K3 b - - 0 1", "d5d4", 325},
-		{"gating does not change the exchange", "seirawan", "4k3/8/8/8/8/2p5/8/1N2K3[H] w B - 0 1", "b1c3h", 100},
+	cases := []struct{ name, key, fen, move, gain, loss string }{
+		{"a free pawn", "standard", "4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1", "d1d5", "P", ""},
+		{"a guarded pawn", "standard", "4k3/8/4p3/3p4/8/8/8/3RK3 w - - 0 1", "d1d5", "P", "R"},
+		{"two rooks behind each other", "standard", "3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", "P", ""},
+		{"a hoplite takes straight", "spartan", "4k3/8/8/3h4/3N4/8/2P5/4K3 b - - 0 1", "d5d4", "N", ""},
+		{"gating does not change the exchange", "seirawan", "4k3/8/8/8/8/2p5/8/1N2K3[H] w B - 0 1", "b1c3h", "P", ""},
 	}
 	for _, c := range cases {
 		r := game(t, c.key)
@@ -260,8 +257,16 @@ func TestExchange(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		if got := eval.New(r).Exchange(p, m); got != c.want {
-			t.Errorf("%s: %d, want %d", c.name, got, c.want)
+		e := eval.New(r)
+		want := 0
+		for _, letter := range rules.Tokens(c.gain) {
+			want += e.TypeValue(r.TypeOf(letter))
+		}
+		for _, letter := range rules.Tokens(c.loss) {
+			want -= e.TypeValue(r.TypeOf(letter))
+		}
+		if got := e.Exchange(p, m); got != want {
+			t.Errorf("%s: %d, want %d", c.name, got, want)
 		}
 	}
 }

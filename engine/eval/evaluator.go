@@ -24,16 +24,19 @@ func (s score) times(n int) score { return s * score(n) }
 type man struct {
 	piece  rules.Piece
 	kind   rules.PieceType
+	side   rules.Side
 	royal  bool
 	pawn   bool
 	lonely bool // cannot win alone with the royals, by the game's own list
 	pair   bool // colour-bound
+	strong bool // worth more than four pawns
 	value  int
 	phase  int
-	worth  score // value, and the negated mobility average
-	mob    score // for one attacked cell
-	units  int   // danger of an attack on a royal zone
-	place  []score
+	reach  float64   // mean mobility
+	reachs []float64 // by cell, less the mean
+	mob    score     // for one attacked cell
+	units  int       // danger of an attack on a royal zone
+	place  []score   // value and place, less the mean mobility
 
 	// leaps[leapAt[c]:leapAt[c+1]] are the cells attacked by leaps from c.
 	leapAt []uint16
@@ -59,6 +62,7 @@ type Evaluator struct {
 	men        [256]*man
 	values     [256]int
 	typeValues []int
+	inHand     []int // by type, what a man counts that may be dropped
 	fullPhase  int
 
 	zone       []board.Set // royal zone of a cell
@@ -73,8 +77,8 @@ type Evaluator struct {
 	material   bool // the game knows material that cannot win
 }
 
-// New makes an evaluator with guessed weights.
-func New(r *rules.Rules) *Evaluator { return NewWith(r, Guess(r)) }
+// New makes an evaluator with the best weights known for the game.
+func New(r *rules.Rules) *Evaluator { return NewWith(r, For(r)) }
 
 // NewWith makes an evaluator with the given weights, which must belong to the
 // game of r.
@@ -83,7 +87,10 @@ func NewWith(r *rules.Rules, w Weights) *Evaluator {
 	b := r.Board()
 	mv := newMovement(r)
 	e := &Evaluator{rules: r, weights: w, n: b.N(), words: (b.N() + 63) / 64}
-	e.typeValues = w.Values
+	e.typeValues = make([]int, len(def.Pieces)+1)
+	for t := range e.typeValues {
+		e.typeValues[t] = (w.Types[t][TypeValueMG] + w.Types[t][TypeValueEG]) / 2
+	}
 	e.manyRoyals = def.Royal == rules.RoyalAllAttacked
 	e.zone = make([]board.Set, e.n)
 	for c := range e.n {
@@ -127,6 +134,7 @@ func NewWith(r *rules.Rules, w Weights) *Evaluator {
 		}
 	}
 	e.handTypes, e.drops = r.HandTypes(), def.Gate == nil
+	e.weigh()
 	e.fullPhase = 1
 	if start, err := r.Start(def.Start.Usual); err == nil {
 		for c := range e.n {
@@ -145,39 +153,20 @@ const losingShare = 3
 // royalValue is what taking a royal man counts where that ends the game.
 const royalValue = 10_000
 
-// newMan computes the tables of one type and side.
+// newMan computes what of the tables of one type and side depends on the
+// board alone.
 func (e *Evaluator) newMan(mv *movement, t rules.PieceType, side rules.Side) *man {
-	w := &e.weights
 	def := e.rules.PieceInfo(t)
 	heading := e.rules.Definition().Sides[side].Heading
-	m := &man{kind: t, royal: def.Royal, pawn: def.Pawn, value: w.Values[t]}
-	egValue := m.value
-	if m.pawn {
-		egValue = m.value * 6 / 5
-	}
-	average := mv.average(t)
-	strong := m.value > 4*pawnValue
-	m.mob = pair(w.Terms[MobilityMG], w.Terms[MobilityEG])
-	if strong {
-		m.mob = pair(w.Terms[MobilityStrongMG], w.Terms[MobilityStrongEG])
-	}
-	if m.royal || m.pawn {
-		m.mob = 0
-	} else {
+	m := &man{kind: t, side: side, royal: def.Royal, pawn: def.Pawn, value: e.typeValues[t], reach: mv.average(t)}
+	m.strong = m.value > 4*pawnValue
+	if !m.royal && !m.pawn {
 		m.phase = m.value
-		m.units = w.Terms[AttackerUnits] * (m.value + 200) / 500
 		m.pair = mv.colourBound(t, side)
 	}
-	if e.aims.losing {
-		// Men are a burden; the freedom to move them is not.
-		m.worth = pair(-m.value/losingShare, -egValue/losingShare)
-	} else {
-		m.worth = pair(m.value, egValue)
-	}
-	m.worth -= m.mob.times(int(average/2 + 0.5))
 	depth := mv.board.Depth(heading)
-	m.place = make([]score, e.n)
 	m.rows = make([]uint8, e.n)
+	m.reachs = make([]float64, e.n)
 	for c := range e.n {
 		cell := rules.Cell(c)
 		row := mv.board.Distance(cell, heading)
@@ -185,23 +174,7 @@ func (e *Evaluator) newMan(mv *movement, t rules.PieceType, side rules.Side) *ma
 			row = depth - 1 - mv.board.Distance(cell, mv.board.Opposite(heading))
 		}
 		m.rows[c] = uint8(row)
-		s := m.worth
-		switch {
-		case m.royal:
-			s += pair(w.Terms[RoyalHomeMG]*row, -w.Terms[RoyalCentreEG]*e.remote[c]/10)
-			s += pair(e.remote[c]/4, 0) // a corner is a good shelter
-		case m.pawn:
-			beyond := row - (depth-1)/2
-			s += pair(w.Terms[AdvanceMG]*beyond, w.Terms[AdvanceEG]*beyond)
-			s += pair(w.Terms[CentreMG]*(10-min(e.remote[c], 20))/10*btoi(row > 1), 0)
-		default:
-			d := mv.reach(t, side, cell) - average
-			if strong {
-				d /= 2
-			}
-			s += pair(int(float64(w.Terms[PlaceMG])*d), int(float64(w.Terms[PlaceEG])*d))
-		}
-		m.place[c] = s
+		m.reachs[c] = mv.reach(t, side, cell) - m.reach
 	}
 	m.takes = make([]board.Set, e.n)
 	m.leapAt, m.rayAt = make([]uint16, e.n+1), make([]uint16, e.n+1)

@@ -14,7 +14,7 @@ const Limit = 20000
 // its own; it does not allocate.
 type Scorer struct {
 	*Evaluator
-	info  [2][256]uint32 // by attacking side and cell, see weigh
+	info  [2][256]uint32 // by attacking side and cell, see mark
 	men   [2]tally
 	cells [2][256]rules.Cell
 	list  [2][256]*man
@@ -52,13 +52,40 @@ const (
 // between -Limit and Limit. It means little while a man can be taken for
 // nothing or the mover is in check.
 func (s *Scorer) Score(p *rules.Position) int {
-	phase := s.count(p, 0) + s.count(p, 1)
-	us := p.Turn() & 1
-	if s.dead() {
+	diff, phase, over := s.sum(p)
+	if over {
 		return 0
 	}
-	s.weigh(p, 0)
-	s.weigh(p, 1)
+	us := p.Turn() & 1
+	v := (diff.mg()*phase+diff.eg()*(s.fullPhase-phase))/s.fullPhase + s.weights.Terms[Tempo]
+	if v != 0 {
+		percent, bonus := s.endgame(us, v > 0)
+		v = v*percent/100 + bonus
+	}
+	return min(max(v, -Limit), Limit)
+}
+
+// exact is Score without rounding and bounds.
+func (s *Scorer) exact(p *rules.Position) float64 {
+	diff, phase, over := s.sum(p)
+	if over {
+		return 0
+	}
+	share := float64(phase) / float64(s.fullPhase)
+	v := float64(diff.mg())*share + float64(diff.eg())*(1-share) + float64(s.weights.Terms[Tempo])
+	percent, bonus := s.endgame(p.Turn()&1, v > 0)
+	return v*float64(percent)/100 + float64(bonus)
+}
+
+// sum adds up the terms for the side to move less those for the other. over is
+// whether nobody can win.
+func (s *Scorer) sum(p *rules.Position) (diff score, phase int, over bool) {
+	phase = s.count(p, 0) + s.count(p, 1)
+	if s.dead() {
+		return 0, 0, true
+	}
+	s.mark(p, 0)
+	s.mark(p, 1)
 	s.activity(p, 0)
 	s.activity(p, 1)
 	s.pawns(0)
@@ -69,15 +96,8 @@ func (s *Scorer) Score(p *rules.Position) int {
 		s.ways(p, 0)
 		s.ways(p, 1)
 	}
-	t := &s.weights.Terms
-	diff := s.men[us].total - s.men[us^1].total
-	phase = min(phase, s.fullPhase)
-	v := (diff.mg()*phase + diff.eg()*(s.fullPhase-phase)) / s.fullPhase
-	v += t[Tempo]
-	if v != 0 {
-		v = s.endgame(v, us)
-	}
-	return min(max(v, -Limit), Limit)
+	us := p.Turn() & 1
+	return s.men[us].total - s.men[us^1].total, min(phase, s.fullPhase), false
 }
 
 // count fills the tally of one side with material and places, and returns its
@@ -125,8 +145,8 @@ func (s *Scorer) count(p *rules.Position, side rules.Side) (phase int) {
 				continue
 			}
 			y.hand += n
-			y.total += pair(n*w.Values[t], n*w.Values[t])
-			phase += n * w.Values[t]
+			y.total += pair(n*s.inHand[t], n*s.inHand[t])
+			phase += n * s.typeValues[t]
 		}
 	} else if len(s.handTypes) > 0 {
 		rights := p.GateRights(side)
@@ -135,7 +155,7 @@ func (s *Scorer) count(p *rules.Position, side rules.Side) (phase int) {
 			for _, t := range s.handTypes {
 				n := p.Hand(side, t)
 				y.hand += n
-				hand += n * w.Values[t]
+				hand += n * w.Types[t][TypeValueMG]
 			}
 			if hand > 0 {
 				v := hand*w.Terms[HandPercent]/100 + min(r, 4)*w.Terms[GateRight]
@@ -147,9 +167,9 @@ func (s *Scorer) count(p *rules.Position, side rules.Side) (phase int) {
 	return phase
 }
 
-// weigh prepares what each cell counts for the attacks of side: one where it
+// mark prepares what each cell counts for the attacks of side: one where it
 // is of use to go, and the royal zones that it lies in.
-func (s *Scorer) weigh(p *rules.Position, side rules.Side) {
+func (s *Scorer) mark(p *rules.Position, side rules.Side) {
 	info := &s.info[side]
 	enemy := &s.men[side^1]
 	own := p.Men(side)
@@ -262,7 +282,7 @@ func (s *Scorer) danger(side rules.Side) {
 		if y.attackers[k] < 2 {
 			u /= 2
 		}
-		d := u * u / t[DangerDivisor]
+		d := u * u * t[DangerSquare] / 1024
 		worst = max(worst, d)
 		if least < 0 || d < least {
 			least = d

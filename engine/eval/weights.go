@@ -2,9 +2,9 @@ package eval
 
 import "hoplite/engine/rules"
 
-// The terms of the weight vector, in hundredths of a pawn. A pair of terms
-// ends in MG and EG: their weight slides from the first to the second as the
-// men leave the board.
+// The terms of the weight vector that hold for all men, in hundredths of a
+// pawn. A pair of terms ends in MG and EG: their weight slides from the first
+// to the second as the men leave the board.
 const (
 	Tempo            = iota
 	PlaceMG          // per cell of mobility above the type's average on an empty board
@@ -30,34 +30,86 @@ const (
 	PairEG           //
 	AttackerUnits    // danger units of each attacker of a royal zone
 	HitUnits         // danger units of each attacked cell of it
-	DangerDivisor    // centipawns are the square of the units by this
+	DangerSquare     // for 1024 times the square of the units
 	LinearDanger     // per unit, for royals that may be taken
-	HandPercent      // of its value that a man in hand counts
+	HandPercent      // of its value that a man in hand counts until it may come in
 	GateRight        // per right left while a man is in hand
 	MopUpEdge        // against a bare side: its royal far from the middle
 	MopUpNear        // and the royals of the other side near it
 	MopUpMen         // and its other men
-	FadeNoPawnsShift // halvings of a lead that can hardly be won
+	FadeNoPawns      // percent left of a lead that can hardly be won
 	terms
 )
 
-// Weights is everything of the evaluation that can be tuned, for one game.
-type Weights struct {
-	// Values are those of the types of men, by number; 0 is no type.
-	Values []int
-	Terms  [terms]int
+// The terms that each type of men has besides.
+const (
+	TypeValueMG    = iota // what the man is worth
+	TypeValueEG           //
+	TypeHand              // what it is worth in hand, where it enters by a drop
+	TypeMobilityMG        // per cell attacked, besides the term for all men
+	TypeMobilityEG        //
+	TypeAdvanceMG         // per row beyond the middle of the board
+	TypeAdvanceEG         //
+	TypeCentreMG          // per step nearer to the middle of the board than its edge
+	TypeCentreEG          //
+	typeTerms
+)
+
+// termNames and typeNames are what the terms are called in files.
+var termNames = [terms]string{
+	"Tempo", "PlaceMG", "PlaceEG", "MobilityMG", "MobilityEG", "MobilityStrongMG", "MobilityStrongEG",
+	"RoyalHomeMG", "RoyalCentreEG", "AdvanceMG", "AdvanceEG", "CentreMG", "PassedMG", "PassedEG",
+	"SupportedMG", "SupportedEG", "DoubledMG", "DoubledEG", "PawnThreatMG", "PawnThreatEG", "PairMG", "PairEG",
+	"AttackerUnits", "HitUnits", "DangerSquare", "LinearDanger", "HandPercent", "GateRight",
+	"MopUpEdge", "MopUpNear", "MopUpMen", "FadeNoPawns",
 }
 
-// Vector returns a copy of all weights in one slice: the values, then the
-// terms.
+var typeNames = [typeTerms]string{
+	"ValueMG", "ValueEG", "Hand", "MobilityMG", "MobilityEG", "AdvanceMG", "AdvanceEG", "CentreMG", "CentreEG",
+}
+
+// Weights is everything of the evaluation that can be tuned, for one game.
+type Weights struct {
+	// Types are those of the types of men, by number; 0 is no type.
+	Types [][typeTerms]int
+	Terms [terms]int
+}
+
+// Vector returns a copy of all weights in one slice: type after type, then
+// the terms for all men.
 func (w *Weights) Vector() []int {
-	return append(append([]int(nil), w.Values...), w.Terms[:]...)
+	var v []int
+	for i := range w.Types {
+		v = append(v, w.Types[i][:]...)
+	}
+	return append(v, w.Terms[:]...)
 }
 
 // SetVector takes over the weights of a slice that Vector made.
 func (w *Weights) SetVector(v []int) {
-	n := copy(w.Values, v)
-	copy(w.Terms[:], v[n:])
+	for i := range w.Types {
+		v = v[copy(w.Types[i][:], v):]
+	}
+	copy(w.Terms[:], v)
+}
+
+// Clone returns an independent copy.
+func (w *Weights) Clone() Weights {
+	c := *w
+	c.Types = append(c.Types[:0:0], w.Types...)
+	return c
+}
+
+// Names returns what the weights of a vector of the game are called in files,
+// in the order of Vector. Those of type 0, which is none, have no name.
+func Names(r *rules.Rules) []string {
+	names := make([]string, typeTerms)
+	for _, d := range r.Definition().Pieces {
+		for _, n := range typeNames {
+			names = append(names, d.Letter+"."+n)
+		}
+	}
+	return append(names, termNames[:]...)
 }
 
 // pawnValue is what a man marked as pawn is worth when its definition does
@@ -80,33 +132,44 @@ func Guess(r *rules.Rules) Weights {
 		SupportedMG: 8, SupportedEG: 5, DoubledMG: -6, DoubledEG: -14,
 		PawnThreatMG: -35, PawnThreatEG: -30,
 		PairMG: 30, PairEG: 45,
-		AttackerUnits: 6, HitUnits: 2, DangerDivisor: 9, LinearDanger: 1,
+		AttackerUnits: 6, HitUnits: 2, DangerSquare: 114, LinearDanger: 1,
 		HandPercent: 85, GateRight: 14,
 		MopUpEdge: 14, MopUpNear: 9, MopUpMen: 3,
-		FadeNoPawnsShift: 3,
+		FadeNoPawns: 12,
 	}
 	def := r.Definition()
-	w.Values = make([]int, len(def.Pieces)+1)
+	w.Types = make([][typeTerms]int, len(def.Pieces)+1)
 	for i := range def.Pieces {
 		t := rules.PieceType(i + 1)
-		switch d := &def.Pieces[i]; {
-		case d.Value > 0:
-			w.Values[t] = int(d.Value*pawnValue + 0.5)
-		case d.Royal && def.Royal == rules.RoyalAllAttacked:
-			// All but the last one are men like others, and a shield against
-			// mate besides.
-			mob := m.average(t)
-			w.Values[t] = int(1.1 * (57*mob + 0.8*mob*mob))
-		case d.Royal:
-			// Losing it loses the game; it is never traded.
-		case d.Pawn:
-			w.Values[t] = pawnValue
-		default:
-			mob := m.average(t)
-			w.Values[t] = int(57*mob + 0.8*mob*mob)
+		v := guessValue(m, t)
+		eg := v
+		if def.Pieces[i].Pawn {
+			eg = v * 6 / 5
 		}
+		w.Types[t][TypeValueMG], w.Types[t][TypeValueEG], w.Types[t][TypeHand] = v, eg, v
 	}
 	return w
+}
+
+// guessValue is what a type of men is worth by its definition, else by its
+// mobility.
+func guessValue(m *movement, t rules.PieceType) int {
+	def := m.rules.Definition()
+	mob := m.average(t)
+	byMobility := 57*mob + 0.8*mob*mob
+	switch d := &def.Pieces[t-1]; {
+	case d.Value > 0:
+		return int(d.Value*pawnValue + 0.5)
+	case d.Royal && def.Royal == rules.RoyalAllAttacked:
+		// All but the last one are men like others, and a shield against
+		// mate besides.
+		return int(1.1 * byMobility)
+	case d.Royal:
+		return 0 // losing it loses the game; it is never traded
+	case d.Pawn:
+		return pawnValue
+	}
+	return int(byMobility)
 }
 
 // Mobility returns the number of cells that a man of the type attacks on

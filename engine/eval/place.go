@@ -1,0 +1,84 @@
+package eval
+
+import "hoplite/engine/rules"
+
+// reweighed returns an evaluator that differs in its weights alone: what was
+// decided by the values of men, such as which are strong and how much each
+// counts for the phase of the game, stays.
+func (e *Evaluator) reweighed(w Weights) *Evaluator {
+	o := *e
+	o.weights = w
+	for code, m := range e.men {
+		if m != nil {
+			own := *m
+			o.men[code] = &own
+		}
+	}
+	o.weigh()
+	return &o
+}
+
+// weigh computes the tables that depend on the weights.
+func (e *Evaluator) weigh() {
+	for _, m := range e.men {
+		if m != nil {
+			e.weighMan(m)
+		}
+	}
+	e.inHand = make([]int, len(e.typeValues))
+	for t := range e.inHand {
+		e.inHand[t] = e.weights.Types[t][TypeHand]
+	}
+}
+
+// weighMan computes what a man is worth on each cell, and its attacks.
+func (e *Evaluator) weighMan(m *man) {
+	w := &e.weights
+	own := &w.Types[m.kind]
+	m.mob = pair(w.Terms[MobilityMG]+own[TypeMobilityMG], w.Terms[MobilityEG]+own[TypeMobilityEG])
+	if m.strong {
+		m.mob = pair(w.Terms[MobilityStrongMG]+own[TypeMobilityMG], w.Terms[MobilityStrongEG]+own[TypeMobilityEG])
+	}
+	if m.royal || m.pawn {
+		m.mob = 0
+	} else {
+		m.units = w.Terms[AttackerUnits] * (m.value + 200) / 500
+	}
+	worth := pair(own[TypeValueMG], own[TypeValueEG])
+	if e.aims.losing {
+		// Men are a burden; the freedom to move them is not.
+		worth = pair(-own[TypeValueMG]/losingShare, -own[TypeValueEG]/losingShare)
+	}
+	worth -= m.mob.times(int(m.reach/2 + 0.5))
+	heading := e.rules.Definition().Sides[m.side].Heading
+	depth := e.rules.Board().Depth(heading)
+	m.place = make([]score, e.n)
+	for c := range e.n {
+		m.place[c] = worth + e.place(m, rules.Cell(c), depth)
+	}
+}
+
+// place is what it counts for a man to stand on c, on a board so many rows
+// deep.
+func (e *Evaluator) place(m *man, c rules.Cell, depth int) score {
+	w := &e.weights
+	own := &w.Types[m.kind]
+	row, beyond, remote := int(m.rows[c]), int(m.rows[c])-(depth-1)/2, e.remote[c]
+	s := pair(own[TypeAdvanceMG], own[TypeAdvanceEG]).times(beyond)
+	s -= pair(own[TypeCentreMG]*remote/10, own[TypeCentreEG]*remote/10)
+	switch {
+	case m.royal:
+		s += pair(w.Terms[RoyalHomeMG]*row, -w.Terms[RoyalCentreEG]*remote/10)
+		s += pair(remote/4, 0) // a corner is a good shelter
+	case m.pawn:
+		s += pair(w.Terms[AdvanceMG], w.Terms[AdvanceEG]).times(beyond)
+		s += pair(w.Terms[CentreMG]*(10-min(remote, 20))/10*btoi(row > 1), 0)
+	default:
+		d := m.reachs[c]
+		if m.strong {
+			d /= 2
+		}
+		s += pair(int(float64(w.Terms[PlaceMG])*d), int(float64(w.Terms[PlaceEG])*d))
+	}
+	return s
+}

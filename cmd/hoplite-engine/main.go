@@ -17,6 +17,7 @@ type commands struct {
 	Own string `name:"variants" type:"existingdir" placeholder:"DIR" help:"Folder with definitions of further games, YAML or variants.ini."`
 
 	UCI      uciCommand      `cmd:"" name:"uci" default:"withargs" help:"Speak UCI with a chess program; also what happens without a command."`
+	Match    matchCommand    `cmd:"" help:"Play two engines of any protocol against each other and weigh the result."`
 	Bench    benchCommand    `cmd:"" help:"Search fixed positions; print a node-count signature and the speed."`
 	Perft    perftCommand    `cmd:"" help:"Count the leaves of the tree of legal moves."`
 	Verify   verifyCommand   `cmd:"" help:"Replay perft tables and games of other programs and print every difference."`

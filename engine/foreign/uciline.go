@@ -1,0 +1,168 @@
+package foreign
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"hoplite/engine/search"
+)
+
+// Option is an option that a program announces.
+type Option struct {
+	Name    string
+	Type    string // check, spin, combo, button, string
+	Default string
+	Values  []string // of a combo
+}
+
+// mateCP is what having been mated counts in centipawns.
+const mateCP = 30_000
+
+// Answer is what a program of the UCI family says to a search, as text.
+type Answer struct {
+	Move  string        // "" if it has none
+	Score *search.Score // from its own side; nil if it did not say
+	Depth int
+	Nodes uint64
+	Time  time.Duration
+}
+
+// ParseOption reads a line "option name … type … [default …] [var …]…". Names
+// and values may hold spaces.
+func ParseOption(line string) (Option, bool) {
+	words := strings.Fields(line)
+	if len(words) < 2 || words[0] != "option" {
+		return Option{}, false
+	}
+	var o Option
+	var field string
+	var value []string
+	store := func() {
+		text := strings.Join(value, " ")
+		switch field {
+		case "name":
+			o.Name = text
+		case "type":
+			o.Type = text
+		case "default":
+			o.Default = text
+		case "var":
+			o.Values = append(o.Values, text)
+		}
+		value = nil
+	}
+	for _, w := range words[1:] {
+		if slices.Contains([]string{"name", "type", "default", "min", "max", "var"}, w) {
+			// Inside a name only "type" ends it: "option name max depth …".
+			if field != "name" || w == "type" || len(value) == 0 && w == "name" {
+				store()
+				field = w
+				continue
+			}
+		}
+		value = append(value, w)
+	}
+	store()
+	return o, o.Name != "" && o.Type != ""
+}
+
+// ParseInfo reads depth, nodes and score of a line "info …" into a. Lines of
+// other than the first principal variation, and bounds, leave the score alone.
+func ParseInfo(line string, a *Answer) {
+	words := strings.Fields(line)
+	if len(words) == 0 || words[0] != "info" {
+		return
+	}
+	var score *search.Score
+	first, bound := true, false
+	for i := 1; i < len(words); i++ {
+		value := func(n int) (int, bool) {
+			if i+n >= len(words) {
+				return 0, false
+			}
+			v, err := strconv.Atoi(words[i+n])
+			return v, err == nil
+		}
+		switch words[i] {
+		case "string":
+			return // the rest is free text
+		case "depth":
+			if v, ok := value(1); ok && v >= 0 {
+				a.Depth = v
+			}
+		case "nodes":
+			if i+1 < len(words) {
+				if v, err := strconv.ParseUint(words[i+1], 10, 64); err == nil {
+					a.Nodes = v
+				}
+			}
+		case "time":
+			if v, ok := value(1); ok && v >= 0 && v < 1<<31 {
+				a.Time = time.Duration(v) * time.Millisecond
+			}
+		case "multipv":
+			if v, ok := value(1); ok {
+				first = v == 1
+			}
+		case "lowerbound", "upperbound":
+			bound = true
+		case "score":
+			if s, ok := parseScore(words[i+1:]); ok {
+				score = &s
+			}
+		case "pv":
+			i = len(words) // the line's moves come last
+		}
+	}
+	if score != nil && first && !bound {
+		a.Score = score
+	}
+}
+
+// parseScore reads "cp 31" and "mate -2", and a bare number, which is how UCCI
+// writes centipawns.
+func parseScore(words []string) (search.Score, bool) {
+	if len(words) == 0 {
+		return search.Score{}, false
+	}
+	if v, err := strconv.Atoi(words[0]); err == nil {
+		return search.Score{CP: v}, true
+	}
+	if len(words) == 1 {
+		return search.Score{}, false
+	}
+	v, err := strconv.Atoi(words[1])
+	switch {
+	case err != nil:
+		return search.Score{}, false
+	case words[0] == "cp":
+		return search.Score{CP: v}, true
+	case words[0] == "mate" && v == 0: // a side that is mated already
+		return search.Score{CP: -mateCP}, true
+	case words[0] == "mate":
+		return search.Score{Mate: v}, true
+	}
+	return search.Score{}, false
+}
+
+// ParseBestMove reads a line "bestmove MOVE [ponder MOVE]". The move is "" when
+// the program has none.
+func ParseBestMove(line string) (move string, ok bool) {
+	words := strings.Fields(line)
+	if len(words) > 0 && words[0] == "nobestmove" { // UCCI
+		return "", true
+	}
+	if len(words) == 0 || words[0] != "bestmove" {
+		return "", false
+	}
+	if len(words) == 1 {
+		return "", true
+	}
+	switch words[1] {
+	case "(none)", "none", "0000", "NULL":
+		return "", true
+	}
+	return words[1], true
+}

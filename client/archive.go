@@ -24,6 +24,11 @@ func (s *GamesService) ImportsPGN(ctx context.Context, w io.Writer) error {
 	return s.c.copyTo(ctx, w, call{method: http.MethodGet, path: "/api/games/export/imports", accept: typePGN})
 }
 
+// Imports yields the games that the caller brought, the latest first.
+func (s *GamesService) Imports(ctx context.Context) iter.Seq2[openapi.Game, error] {
+	return stream[openapi.Game](ctx, s.c, call{method: http.MethodGet, path: "/api/games/export/imports"})
+}
+
 // Bookmarks yields the games that the caller bookmarked.
 func (s *GamesService) Bookmarks(ctx context.Context, params openapi.APIExportBookmarksParams) iter.Seq2[openapi.Game, error] {
 	query, err := formValues(params)

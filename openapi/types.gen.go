@@ -2331,11 +2331,13 @@ type Preferences struct {
 	AutoQueen     *int   `json:"autoQueen,omitempty"`
 	AutoThreefold *int   `json:"autoThreefold,omitempty"`
 	BgImg         string `json:"bgImg,omitempty,omitzero"`
-	Blindfold     *int   `json:"blindfold,omitempty"`
-	Captured      *bool  `json:"captured,omitempty"`
-	Challenge     *int   `json:"challenge,omitempty"`
-	ClockBar      *bool  `json:"clockBar,omitempty"`
-	ClockSound    *bool  `json:"clockSound,omitempty"`
+
+	// Blindfold 1 draws no men in the account's own games
+	Blindfold  *int  `json:"blindfold,omitempty"`
+	Captured   *bool `json:"captured,omitempty"`
+	Challenge  *int  `json:"challenge,omitempty"`
+	ClockBar   *bool `json:"clockBar,omitempty"`
+	ClockSound *bool `json:"clockSound,omitempty"`
 
 	// ClockTenths 0 never, 1 below ten seconds, 2 always
 	ClockTenths *int `json:"clockTenths,omitempty"`
@@ -2356,9 +2358,13 @@ type Preferences struct {
 	Highlight    *bool `json:"highlight,omitempty"`
 	InsightShare *int  `json:"insightShare,omitempty"`
 	Is3D         *bool `json:"is3d,omitempty"`
-	KeyboardMove *int  `json:"keyboardMove,omitempty"`
-	Message      *int  `json:"message,omitempty"`
-	Moretime     *int  `json:"moretime,omitempty"`
+
+	// KeyboardMove 1 has a field to type moves into
+	KeyboardMove *int `json:"keyboardMove,omitempty"`
+	Message      *int `json:"message,omitempty"`
+
+	// Moretime Whether the players may give each other time: 1 never, 2 in casual games, 3 always; all of a game must agree
+	Moretime *int `json:"moretime,omitempty"`
 
 	// MoveEvent 0 by two clicks, 1 by dragging, 2 either
 	MoveEvent *int `json:"moveEvent,omitempty"`
@@ -2386,12 +2392,14 @@ type Preferences struct {
 	SoundSet string `json:"soundSet,omitempty,omitzero"`
 
 	// SubmitMove Sum of the speeds whose moves are confirmed: 1 unlimited, 2 correspondence, 4 classical, 8 rapid, 16 blitz
-	SubmitMove *int   `json:"submitMove,omitempty"`
-	Takeback   *int   `json:"takeback,omitempty"`
-	Theme      string `json:"theme,omitempty,omitzero"`
-	Theme3D    string `json:"theme3d,omitempty,omitzero"`
-	Transp     *bool  `json:"transp,omitempty"`
-	VoiceMove  *bool  `json:"voiceMove,omitempty"`
+	SubmitMove *int `json:"submitMove,omitempty"`
+
+	// Takeback Whether the opponent may ask to take moves back: 1 never, 2 in casual games, 3 always
+	Takeback  *int   `json:"takeback,omitempty"`
+	Theme     string `json:"theme,omitempty,omitzero"`
+	Theme3D   string `json:"theme3d,omitempty,omitzero"`
+	Transp    *bool  `json:"transp,omitempty"`
+	VoiceMove *bool  `json:"voiceMove,omitempty"`
 
 	// Volume Hoplite: how loud sounds are, in percent.
 	Volume *int `json:"volume,omitempty"`

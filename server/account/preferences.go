@@ -42,7 +42,7 @@ func defaultPreferences() openapi.Preferences {
 		Blindfold: new(0), AutoQueen: new(2), AutoThreefold: new(2), Takeback: new(3), Moretime: new(3),
 		ClockTenths: new(1), ClockBar: new(true), ClockSound: new(true), Premove: new(true), Animation: new(2),
 		PieceNotation: new(1), Captured: new(true), Follow: new(true), Highlight: new(true), Destination: new(true),
-		Coords: new(1), Replay: new(2), Challenge: new(4), Message: new(3), SubmitMove: new(4), ConfirmResign: new(1),
+		Coords: new(1), Replay: new(2), Challenge: new(4), Message: new(3), SubmitMove: new(2), ConfirmResign: new(1),
 		InsightShare: new(1), KeyboardMove: new(0), VoiceMove: new(false), Zen: new(0), Ratings: new(1), MoveEvent: new(2),
 		RookCastle: new(1), Flairs: new(true), SayGG: new(1),
 		Scheme: openapi.PreferencesSchemeSystem, Volume: new(70),

@@ -114,6 +114,9 @@ func (s *Service) User(ctx context.Context, name, caller string, texts, ranks bo
 	if u.Count.Playing, err = s.store.CountOngoing(ctx, a.ID); err != nil {
 		return openapi.User{}, err
 	}
+	if u.Count.Bookmark, u.Count.Import, err = s.store.CountArchive(ctx, a.ID); err != nil {
+		return openapi.User{}, err
+	}
 	if u.Count.Playing > 0 {
 		games, err := s.games.Ongoing(ctx, a.ID)
 		if err != nil {

@@ -17,6 +17,7 @@ type Records interface {
 	store.Accounts
 	store.Perfs
 	CountOngoing(ctx context.Context, accountID string) (int, error)
+	CountArchive(ctx context.Context, accountID string) (bookmarks, imports int, err error)
 	RelationsWith(ctx context.Context, accountID string, others []string) (mine, theirs map[string]store.Relation, err error)
 	InTx(ctx context.Context, f func(store.Store) error) error
 }

@@ -81,8 +81,18 @@ func TestImport(t *testing.T) {
 	if err := ann.Games.ImportsPGN(ctx, &text); err != nil || strings.Count(text.String(), "\n\n\n") != 7 || !strings.Contains(text.String(), "Zukertort") {
 		t.Errorf("imports: %v\n%s", err, text.String())
 	}
+	var ids []string
+	for g, err := range ann.Games.Imports(ctx) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, g.ID)
+	}
+	if len(ids) != 7 || ids[0] != game.ID {
+		t.Errorf("imports %v, the last was %s", ids, game.ID)
+	}
 	me, err := ann.Account.Me(ctx)
-	if err != nil || me.Count.All != 0 {
+	if err != nil || me.Count.All != 0 || me.Count.Import != 7 {
 		t.Errorf("imported games count: %+v, %v", me.Count, err)
 	}
 }
@@ -150,6 +160,9 @@ func TestBookmarks(t *testing.T) {
 	}
 	if got := list(); len(got) != 2 || got[0] != games[0] || got[1] != games[1] {
 		t.Errorf("bookmarks %v of %v", got, games)
+	}
+	if me, err := s.Anonymous().Client(t).Users.Get(ctx, "Ann", openapi.APIUserParams{}); err != nil || me.Count.Bookmark != 2 || me.Count.Import != 0 {
+		t.Errorf("counts %+v, %v", me.Count, err)
 	}
 	user.Post(t, "/bookmark/"+games[0], nil).Want(t, http.StatusNoContent) // toggles
 	if got := list(); len(got) != 1 || got[0] != games[1] {

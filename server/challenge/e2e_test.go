@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -399,6 +400,39 @@ func TestClocksAndTime(t *testing.T) {
 	refused(t, eve.Post(t, "/api/round/"+c.ID+"/add-time/60", nil), http.StatusNotFound, "Not your game")
 	bob.Post(t, "/api/round/"+c.ID+"/add-time/61", nil).Want(t, http.StatusBadRequest)
 	bob.Post(t, "/api/round/nosuch00/add-time/15", nil).Want(t, http.StatusNotFound)
+}
+
+// TestWhoGivesTime goes through the choices of the preference, of either player.
+func TestWhoGivesTime(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t)
+	ann, bob := s.SignUp(t, "Ann"), s.SignUp(t, "Bob")
+	games := map[bool]string{}
+	for _, rated := range []bool{false, true} {
+		c := create(t, ann, "bob", clockTerms("color", "white", "rated", strconv.FormatBool(rated)))
+		bob.Post(t, "/api/challenge/"+c.ID+"/accept", nil).Want(t, http.StatusOK)
+		games[rated] = c.ID
+	}
+	for _, tc := range []struct {
+		ann, bob int
+		rated    bool
+		want     string
+	}{
+		{3, 3, true, ""}, {2, 2, false, ""}, {1, 3, false, "Your settings do not let time be given in this game"},
+		{3, 1, false, "Bob does not let time be given in this game"}, {3, 2, true, "Bob does not let time be given in this game"},
+	} {
+		for user, choice := range map[*servertest.User]int{ann: tc.ann, bob: tc.bob} {
+			if _, err := user.Client(t).Account.SetPreferences(t.Context(), openapi.Preferences{Moretime: &choice}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		answer := ann.Post(t, "/api/round/"+games[tc.rated]+"/add-time/15", nil)
+		if tc.want == "" {
+			answer.Want(t, http.StatusOK)
+		} else if got := answer.Want(t, http.StatusBadRequest).Error(t); got != tc.want {
+			t.Errorf("%+v: %q", tc, got)
+		}
+	}
 }
 
 // fullDisk is a store that cannot commit games while it is full.

@@ -122,6 +122,9 @@ func (h Handlers) RoundAddTime(ctx context.Context, r api.RoundAddTimeRequestObj
 	if player < 0 {
 		return nil, fault.NotFound("Not your game")
 	}
+	if err := h.challenges.mayGiveTime(ctx, snap, player); err != nil {
+		return nil, err
+	}
 	if _, err := h.challenges.Live.Act(ctx, id, game.Action{Kind: game.AddTime, Player: player, Seconds: r.Seconds}); err != nil {
 		return nil, err
 	}

@@ -320,5 +320,8 @@ func (m manyGames) VisitTvChannelGamesResponse(w http.ResponseWriter) error { re
 // VisitAPIExportBookmarksResponse writes the games.
 func (m manyGames) VisitAPIExportBookmarksResponse(w http.ResponseWriter) error { return m.visit(w) }
 
+// VisitAPIImportedGamesUserResponse writes the games.
+func (m manyGames) VisitAPIImportedGamesUserResponse(w http.ResponseWriter) error { return m.visit(w) }
+
 // VisitGamesExportIdsResponse writes the games.
 func (m manyGames) VisitGamesExportIdsResponse(w http.ResponseWriter) error { return m.visit(w) }

@@ -3,13 +3,11 @@ package export
 import (
 	"context"
 	"iter"
-	"net/http"
 	"slices"
 	"time"
 
 	"hoplite/openapi"
 	"hoplite/server/api"
-	"hoplite/server/stream"
 	"hoplite/store"
 )
 
@@ -23,7 +21,7 @@ func (h Handlers) APIImportedGamesUser(ctx context.Context, _ api.APIImportedGam
 		list, err := h.d.Store.ImportsOf(ctx, f)
 		return cursors(list, func(i store.Import) store.GameCursor { return store.GameCursor{Created: i.Created, ID: i.GameID} }), err
 	})
-	return importedGames{pgn: h.texts(games, options{moves: true, tags: true, clocks: true})}, nil
+	return h.list(ctx, games, options{moves: true, tags: true, clocks: true, bookmarked: true})
 }
 
 // APIExportBookmarks exports the games that the caller bookmarked.
@@ -94,14 +92,6 @@ func ids(page []store.GameCursor) []string {
 		list[i] = c.ID
 	}
 	return list
-}
-
-// importedGames are PGN whatever the caller accepts.
-type importedGames struct{ pgn iter.Seq2[string, error] }
-
-// VisitAPIImportedGamesUserResponse writes the games.
-func (g importedGames) VisitAPIImportedGamesUserResponse(w http.ResponseWriter) error {
-	return stream.Text{ContentType: pgnType, Parts: g.pgn}.Visit(w)
 }
 
 // mark adds to a game in JSON what the caller and others keep of it.

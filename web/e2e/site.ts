@@ -57,6 +57,8 @@ export class Visitor {
   readonly page: Page;
   /** What the browser's console says went wrong. */
   readonly complaints: string[] = [];
+  /** The account that the visitor has made. */
+  name = "";
   readonly #url: string;
 
   constructor(context: BrowserContext, page: Page, url: string) {
@@ -73,6 +75,7 @@ export class Visitor {
 
   /** Makes an account and signs in, without the form. */
   async signUp(username: string): Promise<void> {
+    this.name = username;
     const answer = await this.context.request.post("/api/signup", {
       data: { username, password: `${username} has a password` }, headers: { Origin: this.#url },
     });

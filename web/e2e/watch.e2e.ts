@@ -1,29 +1,18 @@
 // Games by days with conditional moves, muting, zen, and the games that are on TV.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { click, expectMoves } from "./board";
-import { Site, type Visitor } from "./site";
+import { begin } from "./meet";
+import { Site } from "./site";
 
 let site: Site;
 beforeAll(async () => void (site = await Site.open()));
 afterEach(() => site.leave());
 afterAll(() => site?.close());
 
-/** Two people in a game, the first of them White. */
-async function begin(names: readonly [string, string], terms: Record<string, unknown>): Promise<readonly [Visitor, Visitor, string]> {
-  const [white, black] = [await site.visitor(), await site.visitor("phone")];
-  await white.signUp(names[0]);
-  await black.signUp(names[1]);
-  const headers = { Origin: site.server.url };
-  const made = await white.context.request.post(`/api/challenge/${names[1]}`, { data: { color: "white", ...terms }, headers });
-  const { id } = (await made.json()) as { id: string };
-  expect((await black.context.request.post(`/api/challenge/${id}/accept`, { headers })).ok()).toBe(true);
-  await Promise.all([white, black].map(({ page }) => page.goto(`/${id}`)));
-  return [white, black, id];
-}
-
 test("what a player has foreseen is played at once", async () => {
-  const [{ page: white }, { page: black }] = await begin(["Darius", "Dienekes"], { days: 3, variant: "standard" });
+  const [{ page: white }, { page: black }] = await begin(site, ["Darius", "Dienekes"], { days: 3, variant: "standard" });
   await click(white, "e2", "e4");
+  await white.getByRole("button", { name: "Send the move" }).click(); // as is usual in games by days
   await expectMoves(white, "e4");
   await white.getByRole("button", { name: "Add a line" }).click();
   const plan = white.getByRole("region", { name: "Conditional moves" });
@@ -41,12 +30,13 @@ test("what a player has foreseen is played at once", async () => {
   expect(await black.getByText("Nf3").count()).toBe(0);
 
   await click(black, "e7", "e5");
+  await black.getByRole("button", { name: "Send the move" }).click();
   await expectMoves(black, "e4", "e5", "Nf3");
   await expectMoves(white, "e4", "e5", "Nf3");
 });
 
 test("a muted opponent is not read, and zen leaves the board", async () => {
-  const [{ page: white }, { page: black }] = await begin(["Atossa", "Gorgo"], { "clock.limit": 600, "clock.increment": 0 });
+  const [{ page: white }, { page: black }] = await begin(site, ["Atossa", "Gorgo"], { "clock.limit": 600, "clock.increment": 0 });
   await white.getByRole("button", { name: "Mute" }).click();
   await white.getByText("You have turned the chat off.").waitFor();
   await black.getByRole("textbox", { name: "Message" }).fill("hello there");
@@ -67,7 +57,7 @@ test("a muted opponent is not read, and zen leaves the board", async () => {
 });
 
 test("TV shows the game of a channel and follows it", async () => {
-  const [{ page: white }, , id] = await begin(["Xanthippe", "Megistias"], { "clock.limit": 600, "clock.increment": 0, variant: "spartan" });
+  const [{ page: white }, , id] = await begin(site, ["Xanthippe", "Megistias"], { "clock.limit": 600, "clock.increment": 0, variant: "spartan" });
   const viewer = await site.visitor();
   await viewer.page.goto("/tv/spartan");
   await viewer.page.getByRole("heading", { name: "TV" }).waitFor();

@@ -1,14 +1,13 @@
 // Whom the signed-in account follows and blocks.
 import type { Schemas } from "./api/client";
+import { lines } from "./api/lines";
 
 export type Friend = Schemas["User"];
 export type FriendStatus = Schemas["UserStatus"];
 
 /** The accounts that the caller follows or blocks; none for whoever is not signed in. */
 export async function following(list: "following" | "blocking"): Promise<readonly Friend[]> {
-  const answer = await fetch(`/api/rel/${list}`, { headers: { Accept: "application/x-ndjson" } });
-  if (!answer.ok) return [];
-  return (await answer.text()).split("\n").filter((line) => line !== "").map((line) => JSON.parse(line) as Friend);
+  return (await lines<Friend>(`/api/rel/${list}`)) ?? [];
 }
 
 /** How many accounts one request for their status may name. */

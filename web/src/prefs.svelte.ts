@@ -8,7 +8,8 @@ type All = Required<Schemas["Preferences"]>;
 export type Preferences = Pick<
   All,
   "scheme" | "coords" | "highlight" | "destination" | "animation" | "premove" | "autoQueen" | "confirmResign" | "soundSet" | "volume" | "pieceSet"
-  | "zen" | "ratings" | "clockTenths" | "autoThreefold" | "takeback" | "challenge" | "follow"
+  | "zen" | "ratings" | "clockTenths" | "autoThreefold" | "takeback" | "moretime" | "challenge" | "follow" | "submitMove" | "blindfold"
+  | "keyboardMove"
 >;
 
 const usual: Preferences = {
@@ -28,8 +29,12 @@ const usual: Preferences = {
   clockTenths: 1,
   autoThreefold: 2,
   takeback: 3,
+  moretime: 3,
   challenge: 4,
   follow: true,
+  submitMove: 2,
+  blindfold: 0,
+  keyboardMove: 0,
 };
 
 const key = "hoplite.preferences";
@@ -60,6 +65,9 @@ function store(values: Preferences): void {
 /** How long a man glides, in milliseconds, by the number of the setting. */
 const glides = [0, 100, 200, 450] as const;
 
+/** The speeds whose moves may be confirmed, with their part of the setting's sum. */
+export const confirmed = { unlimited: 1, correspondence: 2, classical: 4, rapid: 8, blitz: 16 } as const;
+
 class Prefs {
   #values: Preferences = $state(stored());
   #account: string | undefined;
@@ -85,6 +93,18 @@ class Prefs {
   get promotesAtOnce(): boolean {
     return this.#values.autoQueen === 3;
   }
+  /** Whether a man whose move was made ahead becomes the usual piece without a question. */
+  get promotesAhead(): boolean {
+    return this.#values.autoQueen !== 1;
+  }
+  /** Whether the men of a game that one plays are not drawn. */
+  get blindfold(): boolean {
+    return this.#values.blindfold === 1;
+  }
+  /** Whether moves can be typed below the board. */
+  get typesMoves(): boolean {
+    return this.#values.keyboardMove === 1;
+  }
 
   /** Whether ratings are shown, in a game or elsewhere. */
   showsRatings(inGame: boolean): boolean {
@@ -105,6 +125,16 @@ class Prefs {
   /** Whether the opponent may ask to take a move back. */
   allowsTakebacks(rated: boolean): boolean {
     return this.#values.takeback === 3 || (this.#values.takeback === 2 && !rated);
+  }
+  /** Whether the players may give each other time. */
+  givesTime(rated: boolean): boolean {
+    return this.#values.moretime === 3 || (this.#values.moretime === 2 && !rated);
+  }
+  /** Whether a move of a game is sent only when it has been confirmed. */
+  confirmsMoves({ control, speed }: { readonly control: { readonly type: string }; readonly speed: string }): boolean {
+    const kind = control.type === "unlimited" ? control.type : speed;
+    const part = kind in confirmed ? confirmed[kind as keyof typeof confirmed] : 0;
+    return (this.#values.submitMove & part) !== 0;
   }
 
   /** Takes the settings of the account that has signed in. */

@@ -92,4 +92,19 @@ describe("what follows from the settings", () => {
     await prefs.change({ ratings: 0, zen: 1, autoThreefold: 3, takeback: 1 });
     expect([prefs.showsRatings(false), prefs.zenFor(false), prefs.claimsAtOnce(Infinity), prefs.allowsTakebacks(false)]).toEqual([false, true, true, false]);
   });
+  it("for moves that are confirmed, by the speed of the game", async () => {
+    const { prefs } = await load();
+    const confirms = (type: string, speed: string): boolean => prefs.confirmsMoves({ control: { type }, speed });
+    expect([confirms("correspondence", "correspondence"), confirms("unlimited", "correspondence"), confirms("clock", "rapid")]).toEqual([true, false, false]);
+    await prefs.change({ submitMove: 1 | 8 });
+    expect([confirms("correspondence", "correspondence"), confirms("unlimited", "correspondence"), confirms("clock", "rapid")]).toEqual([false, true, true]);
+    expect([confirms("clock", "bullet"), confirms("clock", "ultraBullet"), confirms("clock", "classical")]).toEqual([false, false, false]);
+  });
+  it("for time that is given, promotions, blindfold and typed moves", async () => {
+    const { prefs } = await load();
+    expect([prefs.givesTime(true), prefs.promotesAhead, prefs.blindfold, prefs.typesMoves]).toEqual([true, true, false, false]);
+    await prefs.change({ moretime: 2, autoQueen: 1, blindfold: 1, keyboardMove: 1 });
+    expect([prefs.givesTime(true), prefs.givesTime(false)]).toEqual([false, true]);
+    expect([prefs.promotesAhead, prefs.promotesAtOnce, prefs.blindfold, prefs.typesMoves]).toEqual([false, false, true, true]);
+  });
 });

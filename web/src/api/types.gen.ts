@@ -829,7 +829,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives the opponent more time */
+        /**
+         * Gives the opponent more time
+         * @description Refused where the setting `moretime` of one of the players forbids it.
+         */
         post: operations["roundAddTime"];
         delete?: never;
         options?: never;
@@ -2917,11 +2920,14 @@ export interface components {
             pieceSet3d?: string;
             /** @description `silent` for none. */
             soundSet?: string;
+            /** @description 1 draws no men in the account's own games */
             blindfold?: number;
             /** @description 1 never promote by itself, 2 when premoving, 3 always */
             autoQueen?: number;
             autoThreefold?: number;
+            /** @description Whether the opponent may ask to take moves back: 1 never, 2 in casual games, 3 always */
             takeback?: number;
+            /** @description Whether the players may give each other time: 1 never, 2 in casual games, 3 always; all of a game must agree */
             moretime?: number;
             /** @description 0 never, 1 below ten seconds, 2 always */
             clockTenths?: number;
@@ -2949,6 +2955,7 @@ export interface components {
             /** @description 1 asks before resigning */
             confirmResign?: number;
             insightShare?: number;
+            /** @description 1 has a field to type moves into */
             keyboardMove?: number;
             voiceMove?: boolean;
             /** @description 0 no, 1 yes, 2 in games only */
@@ -8038,13 +8045,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The games */
+            /** @description The games, NDJSON or PGN as `Accept` says */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/x-chess-pgn": string;
+                    "application/x-ndjson": components["schemas"]["Game"];
                 };
             };
             401: components["responses"]["Unauthorized"];

@@ -120,6 +120,11 @@ export class LiveGame {
     }
   }
 
+  /** Shows why something that is no action of the socket was refused. */
+  refuse(reason: string): void {
+    this.refusal = reason;
+  }
+
   close(): void {
     this.#leave();
   }

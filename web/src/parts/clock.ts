@@ -1,6 +1,9 @@
 // What a clock shows. Pure.
 import type { Clock, Control } from "../live/frames";
 
+/** The seconds that a player gives the other at once. */
+export const GIFT = 15;
+
 /** What the clock of a seat shows: milliseconds of the limit or of a period, and how many periods follow. */
 export interface Face {
   readonly left: number;

@@ -97,6 +97,11 @@ func (s *Socket) Game(ctx context.Context, id string) iter.Seq2[GameUpdate, erro
 	return follow[GameUpdate](ctx, s, frames.Sub{Topic: frames.TopicGame, Game: id})
 }
 
+// BareGame is Game without scenes, for programs that know the rules.
+func (s *Socket) BareGame(ctx context.Context, id string) iter.Seq2[GameUpdate, error] {
+	return follow[GameUpdate](ctx, s, frames.Sub{Topic: frames.TopicGame, Game: id, Bare: true})
+}
+
 // Lobby follows the open seeks.
 func (s *Socket) Lobby(ctx context.Context) iter.Seq2[LobbyUpdate, error] {
 	return follow[LobbyUpdate](ctx, s, frames.Sub{Topic: frames.TopicLobby})

@@ -92,7 +92,7 @@ func openSocket(ctx context.Context, base, token, game string, index int) (*sock
 	s := &socketSeat{newSeat(), conn}
 	for _, frame := range []string{
 		fmt.Sprintf(`{"t":"auth","id":1,"d":{"token":%q}}`, token),
-		fmt.Sprintf(`{"t":"sub","id":2,"d":{"topic":"game","game":%q}}`, game),
+		fmt.Sprintf(`{"t":"sub","id":2,"d":{"topic":"game","game":%q,"bare":true}}`, game),
 	} {
 		if err := conn.WriteMessage(websocket.TextMessage, []byte(frame)); err != nil {
 			return nil, errors.Join(err, conn.Close())

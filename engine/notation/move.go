@@ -31,8 +31,9 @@ func clip(s string) string {
 	return s
 }
 
-// moveRoom is the room for moves that fits on the stack; longer lists are still right.
-const moveRoom = 320
+// moveRoom is the room for the moves of most positions; longer lists are still right. It comes from the heap, so more
+// than is used would be for the collector.
+const moveRoom = 64
 
 // ParseMove reads a move string such as e2e4, a7a8q or b1c3h and returns the legal move that it names. Castling is read
 // both as the king's move and as the king taking its own rook; with a man entering, the second cell says where, and the

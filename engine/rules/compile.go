@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"sync"
 
 	"hoplite/engine/board"
 )
@@ -19,7 +20,15 @@ func Compile(d *Definition) (*Rules, error) {
 }
 
 func newRules(d *Definition) *Rules {
-	return &Rules{def: d, sides: len(d.Sides), types: len(d.Pieces)}
+	r := &Rules{def: d, sides: len(d.Sides), types: len(d.Pieces)}
+	r.usual = sync.OnceValue(func() *Position {
+		p, err := r.Start(r.UsualStart())
+		if err != nil {
+			return nil // whoever asks for it by Start learns why
+		}
+		return p
+	})
+	return r
 }
 
 // compile runs the steps of compilation. A mechanism beyond the plain ones has a step of its own here.

@@ -12,7 +12,11 @@ type Game struct {
 
 // NewGame starts a game. The position is copied.
 func NewGame(start *Position) *Game {
-	return &Game{start: start.Clone(), now: start.Clone()}
+	g := &Game{start: start.rules.usual(), now: start.Clone()}
+	if g.start == nil || *g.start != *start {
+		g.start = start.Clone()
+	}
+	return g
 }
 
 // Position returns the position reached. It must not be changed; it changes with the game.

@@ -34,7 +34,9 @@ const (
 
 // Rules are a compiled Definition. They never change and are safe to share.
 type Rules struct {
-	def   *Definition
+	def *Definition
+	// usual is the usual start, which thousands of games may share; nil if there is none.
+	usual func() *Position
 	board *board.Board
 	n     int // cells
 	words int // words of a Set that the cells need

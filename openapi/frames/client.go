@@ -6,11 +6,12 @@ type Auth struct {
 }
 
 // Sub follows a topic. For a game, Version is the last version that the client knows: it gets every event since. Without
-// it the game comes as a whole.
+// it the game comes as a whole. A Bare game comes without scenes, for programs that know the rules.
 type Sub struct {
 	Topic   string  `json:"topic"`
 	Game    string  `json:"game,omitempty"`
 	Version *uint64 `json:"version,omitempty"`
+	Bare    bool    `json:"bare,omitempty"`
 }
 
 // Unsub ends a subscription; one that there is not is none to end.

@@ -151,8 +151,9 @@ type Game struct {
 	Seed       string `json:"seed,omitempty"`
 	// Chat holds the lines of the room that the receiver may read.
 	Chat []ChatLine `json:"chat"`
-	// Scene is the position; with its legal moves for the player whose turn it is, and for nobody else.
-	Scene json.RawMessage `json:"scene"`
+	// Scene is the position; with its legal moves for the player whose turn it is, and for nobody else. A bare
+	// subscription gets none.
+	Scene json.RawMessage `json:"scene,omitempty"`
 }
 
 // Away is a player who has left. After ClaimAt the other may claim the game.

@@ -60,7 +60,7 @@ func (s *Service) snapshotHere(ctx context.Context, gameID string) (*game.Snapsh
 }
 
 // subscriptionBuffer is how many events a reader may be behind.
-const subscriptionBuffer = 256
+const subscriptionBuffer = 64
 
 // Subscribe returns the last committed state and a subscription that carries
 // every later game.Event and no earlier one. The caller must close it.

@@ -22,6 +22,7 @@ import (
 type conn struct {
 	s      *Server
 	socket *websocket.Conn
+	cork   *cork // of the socket
 	end    context.CancelCauseFunc
 	queue  queue
 	lag    atomic.Int64 // ms of the last round trip
@@ -45,9 +46,9 @@ type conn struct {
 }
 
 // serve runs a connection until it ends.
-func (s *Server) serve(ctx context.Context, socket *websocket.Conn, id *api.Identity, cookie string) {
+func (s *Server) serve(ctx context.Context, socket *websocket.Conn, cork *cork, id *api.Identity, cookie string) {
 	ctx, end := context.WithCancelCause(ctx)
-	c := &conn{s: s, socket: socket, end: end, id: id}
+	c := &conn{s: s, socket: socket, cork: cork, end: end, id: id}
 	c.queue.init(s.config.Queue)
 	c.join(ctx, id, cookie)
 	leave := s.welcome(c)
@@ -148,10 +149,18 @@ func (c *conn) write(ctx context.Context) {
 	checked := c.s.Now()
 	flush := func(patience time.Duration) bool {
 		batch = c.queue.take(batch)
+		if len(batch) > 1 {
+			c.cork.hold()
+		}
 		for _, m := range batch {
 			if !c.writeOne(m.data, patience) {
 				return false
 			}
+		}
+		if c.cork.letGo() != nil {
+			return false
+		}
+		for _, m := range batch {
 			c.queue.wrote(m)
 			if m.game != "" {
 				if sent == nil {

@@ -72,3 +72,55 @@ func TestGame(t *testing.T) {
 		}
 	}
 }
+
+// TestBareGame follows a game with and without scenes side by side.
+func TestBareGame(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t)
+	p := play(t, s, nil)
+	sub := p.sub()
+	sub.Bare = true
+	bare, full := as(t, s, p.white), as(t, s, p.black)
+	bare.do("sub", sub)
+	var g frames.Game
+	bare.want("game", &g)
+	if g.Scene != nil || g.Seat == nil || *g.Seat != 0 {
+		t.Errorf("the bare game is %+v", g)
+	}
+	bare.do("move", frames.Move{Game: p.game, Move: "e2e4"}) // nobody needs a scene
+	full.do("sub", p.sub())
+	full.want("game", &g)
+	scene := func(data json.RawMessage) (sc view.Scene) {
+		t.Helper()
+		if err := json.Unmarshal(data, &sc); err != nil {
+			t.Fatalf("%v: %s", err, data)
+		}
+		return sc
+	}
+	if sc := scene(g.Scene); sc.Men["e4"] != "0P" || len(sc.Moves) != 20 {
+		t.Errorf("the game joined later has the scene %+v", sc)
+	}
+	full.do("move", frames.Move{Game: p.game, Move: "e7e5"})
+	var e frames.Event
+	full.want("event", &e)
+	if sc := scene(e.Scene); sc.Men["e5"] != "1P" || sc.Turn != 0 {
+		t.Errorf("the full event has the scene %+v", sc)
+	}
+	for i, san := range []string{"e4", "e5"} {
+		e = frames.Event{}
+		bare.want("event", &e)
+		if e.Scene != nil || e.Ply == nil || e.Ply.SAN != san || e.Version != uint64(i+1) {
+			t.Errorf("bare event %d is %+v", i+1, e)
+		}
+	}
+	again := since(p.game, 0)
+	again.Bare = true
+	bare.do("sub", again)
+	for range 2 {
+		e = frames.Event{}
+		bare.want("event", &e)
+		if e.Scene != nil {
+			t.Errorf("a bare event of the past has a scene: %s", e.Scene)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package ws
 
 import (
+	"encoding/json"
 	"slices"
 
 	"hoplite/openapi/frames"
@@ -25,12 +26,24 @@ func roomOf(seat int) string {
 type note struct {
 	ev    game.Event
 	ply   *frames.Ply
-	scene *scene
-	done  [game.MaxPlayers + 1]message // by seat+1
+	scene *scene // nil where nobody needs it
+	done  []told
 }
 
-// newNote reads an event in its place in the game: l is the line before it, and follows it.
-func newNote(l *line, ev game.Event) (*note, error) {
+// sight is what tells the receivers of a game apart.
+type sight struct {
+	seat int
+	bare bool // without scenes
+}
+
+// told is the message of a note for one kind of receiver.
+type told struct {
+	by sight
+	message
+}
+
+// newNote reads an event in its place in the game: l is the line before it, and follows it. drawn asks for the scene.
+func newNote(l *line, ev game.Event, drawn bool) (*note, error) {
 	n := &note{ev: ev}
 	switch ev.Row {
 	case game.RowMove, game.RowDeclare, game.RowRetire, game.RowTakeback, game.RowEnd:
@@ -44,6 +57,9 @@ func newNote(l *line, ev game.Event) (*note, error) {
 		ply := l.plies[len(l.plies)-1]
 		n.ply = &ply
 	}
+	if !drawn {
+		return n, nil
+	}
 	sc, err := l.scene(ev.Snapshot)
 	if err != nil {
 		return nil, err
@@ -52,18 +68,20 @@ func newNote(l *line, ev game.Event) (*note, error) {
 	return n, nil
 }
 
-// message is the frame of the event for a seat. The caller holds the lock of whatever shares the note.
-func (n *note) message(seat int) message {
-	m := &n.done[seat+1]
-	if m.data == nil {
-		*m = message{
-			data: envelope("event", 0, n.event(seat)), game: n.ev.Snapshot.ID, version: n.ev.Version,
+// message is the frame of the event for a receiver. The caller holds the lock of whatever shares the note.
+func (n *note) message(by sight) message {
+	for i := range n.done {
+		if n.done[i].by == by {
+			return n.done[i].message
 		}
 	}
-	return *m
+	m := message{data: envelope("event", 0, n.event(by)), game: n.ev.Snapshot.ID, version: n.ev.Version}
+	n.done = append(n.done, told{by, m})
+	return m
 }
 
-func (n *note) event(seat int) []byte {
+func (n *note) event(by sight) []byte {
+	seat := by.seat
 	snap := n.ev.Snapshot
 	f := frames.Event{Game: snap.ID, Version: n.ev.Version, Kind: string(n.ev.Row)}
 	if n.unheard(seat) {
@@ -102,7 +120,7 @@ func (n *note) event(seat int) []byte {
 	f.RatingDiff, f.Out, f.Points, f.Places = diffs(snap), seats(snap.Out), snap.Points, snap.Places
 	f.Conditional, f.Abortable = conditional(snap, seat), snap.MayAbort()
 	data := marshal(f)
-	if n.scene == nil {
+	if n.scene == nil || by.bare {
 		return data
 	}
 	// The scene is encoded already; going through a RawMessage would read it again.
@@ -147,11 +165,16 @@ func unseen(snap *game.Snapshot, ply, seat int) bool {
 // chatShown is how many lines of a chat come with the whole game.
 const chatShown = 200
 
-// whole is the game as a seat sees it.
-func whole(games *lichess.Games, snap *game.Snapshot, l *line, seat int) (frames.Game, error) {
-	sc, err := l.scene(snap)
-	if err != nil {
-		return frames.Game{}, err
+// whole is the game as a receiver sees it.
+func whole(games *lichess.Games, snap *game.Snapshot, l *line, by sight) (frames.Game, error) {
+	seat := by.seat
+	var drawn json.RawMessage
+	if !by.bare {
+		sc, err := l.scene(snap)
+		if err != nil {
+			return frames.Game{}, err
+		}
+		drawn = sc.of(seat)
 	}
 	name := games.VariantName(snap.Variant)
 	g := frames.Game{
@@ -163,7 +186,7 @@ func whole(games *lichess.Games, snap *game.Snapshot, l *line, seat int) (frames
 		Moves: slices.Clip(l.plies), Status: snap.Status, Winner: winner(snap), Reason: snap.Reason,
 		Clock: clockOf(snap), DrawOffer: seats(snap.DrawOffer), Takeback: seats(snap.Takeback),
 		RatingDiff: diffs(snap), Away: away(snap), RematchOf: snap.RematchOf, Rematch: snap.Rematch,
-		Chat: heard(snap, seat), Conditional: conditional(snap, seat), Abortable: snap.MayAbort(), Scene: sc.of(seat),
+		Chat: heard(snap, seat), Conditional: conditional(snap, seat), Abortable: snap.MayAbort(), Scene: drawn,
 	}
 	if g.Moves == nil {
 		g.Moves = []frames.Ply{}

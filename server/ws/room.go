@@ -33,7 +33,7 @@ type room struct {
 	sub     *bus.Subscription
 	snap    *game.Snapshot
 	line    *line
-	full    [game.MaxPlayers + 1][]byte // the whole game by seat+1, until the next event
+	full    map[sight][]byte // the whole game by who sees it, until the next event
 	members map[*member]struct{}
 	left    bool // the last one has gone
 }
@@ -43,6 +43,7 @@ type member struct {
 	c       *conn
 	room    *room
 	seat    int
+	bare    bool          // it gets no scenes
 	leave   func()        // ends the presence of a player
 	version atomic.Uint64 // of the last event that was queued; written under room.mu
 	// catching says that the events of the past are being read; what happens meanwhile is held.
@@ -59,7 +60,7 @@ func (s *Server) enter(ctx context.Context, gameID string) (*room, error) {
 	r := s.rooms.open[gameID]
 	first := r == nil
 	if first {
-		r = &room{s: s, id: gameID, ready: make(chan struct{}), members: make(map[*member]struct{})}
+		r = &room{s: s, id: gameID, ready: make(chan struct{}), full: make(map[sight][]byte), members: make(map[*member]struct{})}
 		s.rooms.open[gameID] = r
 	}
 	r.users++
@@ -198,7 +199,7 @@ func (r *room) hand(e game.Event) {
 	if e.Version <= r.snap.Version {
 		return // it was in the state that the room began with
 	}
-	n, err := newNote(r.line, e)
+	n, err := newNote(r.line, e, r.drawn())
 	if err != nil {
 		// Never seen: the state machine has played the same moves. Whoever follows the game asks again.
 		r.s.Log.Error("an event cannot be shown", "game", r.id, "version", e.Version, "error", err)
@@ -214,9 +215,20 @@ func (r *room) hand(e game.Event) {
 	}
 }
 
+// drawn reports whether anybody needs scenes. The caller holds mu.
+func (r *room) drawn() bool {
+	for m := range r.members {
+		if !m.bare {
+			return true
+		}
+	}
+	return false
+}
+
 func (r *room) change(snap *game.Snapshot) {
 	if snap.Version >= r.snap.Version {
-		r.snap, r.full = snap, [game.MaxPlayers + 1][]byte{}
+		r.snap = snap
+		clear(r.full)
 	}
 }
 
@@ -226,19 +238,21 @@ func (m *member) give(n *note) {
 		return
 	}
 	m.version.Store(n.ev.Version)
-	m.c.send(n.message(m.seat))
+	m.c.send(n.message(m.sight()))
 }
 
-// whole is the encoded game for a seat. The caller holds mu.
-func (r *room) whole(seat int) (message, error) {
-	data := r.full[seat+1]
+func (m *member) sight() sight { return sight{seat: m.seat, bare: m.bare} }
+
+// whole is the encoded game for a member. The caller holds mu.
+func (r *room) whole(by sight) (message, error) {
+	data := r.full[by]
 	if data == nil {
-		g, err := whole(r.s.Games, r.snap, r.line, seat)
+		g, err := whole(r.s.Games, r.snap, r.line, by)
 		if err != nil {
 			return message{}, err
 		}
 		data = encode("game", 0, g)
-		r.full[seat+1] = data
+		r.full[by] = data
 	}
 	return message{data: data, game: r.id, version: r.snap.Version}, nil
 }
@@ -247,7 +261,7 @@ func (r *room) whole(seat int) (message, error) {
 func (r *room) start(m *member, id uint64, again bool) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	data, err := r.whole(m.seat)
+	data, err := r.whole(m.sight())
 	if err != nil {
 		return err
 	}
@@ -273,7 +287,7 @@ func (r *room) resume(ctx context.Context, m *member, id, version uint64) error 
 	m.catching = true
 	r.members[m] = struct{}{}
 	r.mu.Unlock()
-	notes, now, err := r.past(ctx, version)
+	notes, now, err := r.past(ctx, version, !m.bare)
 	if err != nil {
 		r.mu.Lock()
 		delete(r.members, m)
@@ -304,7 +318,7 @@ func (r *room) resume(ctx context.Context, m *member, id, version uint64) error 
 var errTooFar = errors.New("the events since that version cannot be had")
 
 // past reads the events since a version from the log, and the state after them.
-func (r *room) past(ctx context.Context, version uint64) ([]*note, *game.Snapshot, error) {
+func (r *room) past(ctx context.Context, version uint64, drawn bool) ([]*note, *game.Snapshot, error) {
 	events, snap, err := r.s.Live.Since(ctx, r.id, version)
 	if fault.KindOf(err) == fault.KindInvalid || len(events) > maxMissed {
 		return nil, nil, errTooFar
@@ -318,7 +332,7 @@ func (r *room) past(ctx context.Context, version uint64) ([]*note, *game.Snapsho
 	}
 	notes := make([]*note, 0, len(events))
 	for _, e := range events {
-		n, err := newNote(l, e)
+		n, err := newNote(l, e, drawn)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -76,7 +76,9 @@ func (c *conn) followGame(ctx context.Context, id uint64, d frames.Sub) error {
 	if err != nil {
 		return err
 	}
-	m := &member{c: c, room: r, seat: r.state().PlayerOf(c.caller().AccountID)}
+	snap := r.state()
+	m := &member{c: c, room: r, seat: snap.PlayerOf(c.caller().AccountID)}
+	m.bare = d.Bare && !snap.Hidden() // what a viewer may know is said by scenes only
 	m.leave = c.s.Live.Attend(gameID, m.seat)
 	c.mu.Lock()
 	old := c.games[gameID]

@@ -225,13 +225,14 @@ func (s *Server) Handle(c echo.Context) error {
 			return err
 		}
 	}
-	socket, err := s.upgrader.Upgrade(c.Response(), r, nil)
+	taken := &corking{ResponseWriter: c.Response()}
+	socket, err := s.upgrader.Upgrade(taken, r, nil)
 	if err != nil {
 		leave()
 		return api.Refuse(http.StatusBadRequest, "Not a websocket handshake")
 	}
 	c.Response().Status = http.StatusSwitchingProtocols
-	if tcp, ok := socket.NetConn().(interface{ SetWriteBuffer(int) error }); ok {
+	if tcp, ok := taken.cork.Conn.(interface{ SetWriteBuffer(int) error }); ok {
 		// What the kernel keeps for a client that does not read is memory too.
 		_ = tcp.SetWriteBuffer(kernelBuffer)
 	}
@@ -239,7 +240,7 @@ func (s *Server) Handle(c echo.Context) error {
 	ctx := api.WithClient(context.Background(), api.ClientOf(r.Context()))
 	go func() {
 		defer leave()
-		s.serve(ctx, socket, id, cookie)
+		s.serve(ctx, socket, taken.cork, id, cookie)
 	}()
 	return nil
 }

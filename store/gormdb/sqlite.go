@@ -32,13 +32,24 @@ type sqliteDB struct {
 	ran    []string
 }
 
-// pageSize is SQLite's default, in bytes.
-const pageSize = 4096
+const (
+	// pageSize is SQLite's default, in bytes.
+	pageSize = 4096
+	// writeCache bounds the pages that the writer keeps in memory, in bytes. The rows of a thousand live games and the
+	// ends of their logs fit; with less, pages are read and spilled in the middle of a commit.
+	writeCache = 32 << 20
+	// walBytes is how long the write-ahead log grows before it is copied back, in bytes. The pages of a live game are
+	// written again with each move, so a longer log saves most of the copying. It is read once at a start.
+	walBytes = 32 << 20
+)
 
 func openSQLite(ctx context.Context, path string, o Options) (backend, error) {
 	s := &sqliteDB{}
 	var err error
-	pragmas := []string{"journal_mode(WAL)", "synchronous(FULL)"}
+	pragmas := []string{
+		"journal_mode(WAL)", "synchronous(FULL)",
+		fmt.Sprintf("cache_size(%d)", writeCache/pageSize), fmt.Sprintf("wal_autocheckpoint(%d)", walBytes/pageSize),
+	}
 	if o.MaxBytes > 0 {
 		pragmas = append(pragmas, fmt.Sprintf("max_page_count(%d)", max(1, o.MaxBytes/pageSize)))
 	}

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"hoplite/engine/foreign"
 	"hoplite/engine/notation"
 )
 
@@ -39,7 +40,7 @@ type UCI struct {
 	shuf  bool            // it has the option for castling from any files
 
 	mu    sync.Mutex
-	spare *uciProcess // the one that was asked for its options
+	spare *foreign.UCI // the one that was asked for its options
 }
 
 // NewUCI starts the program once to learn what it can do. The configuration's
@@ -57,39 +58,39 @@ func NewUCI(ctx context.Context, cfg EngineConfig, log *slog.Logger) (*UCI, erro
 	if err != nil {
 		return nil, err
 	}
-	u.name = p.name
+	u.name = p.Name
 	if u.name == "" {
 		u.name = filepath.Base(cfg.Command[0])
 	}
-	if o, ok := p.options[strings.ToLower(optionVariant)]; ok {
+	if o, ok := p.Options[strings.ToLower(optionVariant)]; ok {
 		u.plays = map[string]bool{}
 		for _, v := range o.Values {
 			u.plays[v] = true
 		}
 	}
-	_, u.shuf = p.options[strings.ToLower(optionChess960)]
+	_, u.shuf = p.Options[strings.ToLower(optionChess960)]
 	u.spare = p
 	return u, nil
 }
 
 // start starts a process and sets the configured options.
-func (u *UCI) start(ctx context.Context) (*uciProcess, error) {
-	p, err := startUCI(ctx, u.cfg.Command, u.cfg.Directory, u.log)
+func (u *UCI) start(ctx context.Context) (*foreign.UCI, error) {
+	p, err := foreign.StartUCI(ctx, u.cfg.Command, u.cfg.Directory, u.log)
 	if err != nil {
 		return nil, err
 	}
 	for name, value := range u.cfg.Options {
-		known, err := p.set(name, value)
+		known, err := p.Set(name, value)
 		if err == nil && !known {
 			err = fmt.Errorf("engine %s has no option %q", u.cfg.Command[0], name)
 		}
 		if err != nil {
-			p.close()
+			p.Close()
 			return nil, err
 		}
 	}
-	if err := p.ready(ctx); err != nil {
-		p.close()
+	if err := p.Ready(ctx); err != nil {
+		p.Close()
 		return nil, fmt.Errorf("engine %s: %w", u.cfg.Command[0], err)
 	}
 	return p, nil
@@ -151,7 +152,7 @@ func (u *UCI) Close() error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if u.spare != nil {
-		u.spare.close()
+		u.spare.Close()
 		u.spare = nil
 	}
 	return nil
@@ -162,7 +163,7 @@ type uciPlayer struct {
 	engine  *UCI
 	game    Game
 	track   *track
-	process *uciProcess // nil after it died
+	process *foreign.UCI // nil after it died
 }
 
 // prepare starts a process if there is none and tells it which game begins.
@@ -176,20 +177,20 @@ func (p *uciPlayer) prepare(ctx context.Context) error {
 		p.process = process
 	}
 	name := p.engine.variantName(p.game.Variant)
-	known, err := p.process.set(optionVariant, name)
+	known, err := p.process.Set(optionVariant, name)
 	if err == nil && !known && name != usualGame {
 		err = fmt.Errorf("%s does not play %s", p.engine.name, name)
 	}
 	if err == nil {
-		_, err = p.process.set(optionChess960, fmt.Sprint(p.engine.shuffled(p.game)))
+		_, err = p.process.Set(optionChess960, fmt.Sprint(p.engine.shuffled(p.game)))
 	}
 	if err == nil {
-		err = p.process.send("ucinewgame")
+		err = p.process.Send("ucinewgame")
 	}
 	if err == nil {
-		err = p.process.ready(ctx)
+		err = p.process.Ready(ctx)
 	}
-	if errors.Is(err, errUCIExited) && !fresh {
+	if errors.Is(err, foreign.ErrExited) && !fresh {
 		p.drop() // it died while it waited for a game
 		return p.prepare(ctx)
 	}
@@ -214,22 +215,22 @@ func (p *uciPlayer) Choose(ctx context.Context, t Turn) (Choice, error) {
 	if t.Clock.Limited {
 		limit = max(limit, t.Clock.Mine)
 	}
-	bounded, cancel := context.WithTimeoutCause(ctx, max(limit, defaultMoveTime)+uciPatience, errUCIHung)
+	bounded, cancel := context.WithTimeoutCause(ctx, max(limit, defaultMoveTime)+uciPatience, foreign.ErrHung)
 	defer cancel()
-	c, err := p.process.search(bounded, position, uciGo(t, p.game.White, cfg.Limits, cfg.Overhead.D()))
+	a, err := p.process.Search(bounded, position, uciGo(t, p.game.White, cfg.Limits, cfg.Overhead.D()))
 	switch {
-	case errors.Is(err, errUCIExited), errors.Is(err, errUCIHung) && ctx.Err() == nil:
+	case errors.Is(err, foreign.ErrExited), errors.Is(err, foreign.ErrHung):
 		p.drop()
 		return Choice{}, fmt.Errorf("engine %s: %w", p.engine.name, err)
 	case err != nil:
 		return Choice{}, err
-	case c.Move == "":
+	}
+	c := Choice{Move: a.Move, Score: (*Score)(a.Score), Depth: a.Depth, Nodes: a.Nodes, Time: a.Time}
+	if c.Move == "" {
 		return c, ErrNoMove
 	}
 	return c, nil
 }
-
-var errUCIHung = errors.New("program does not answer")
 
 // position writes the command that sets the position up. With known rules the
 // moves are rewritten to the castling form that the program wants.
@@ -256,7 +257,7 @@ func (p *uciPlayer) position(moves []string) (string, error) {
 
 func (p *uciPlayer) drop() {
 	if p.process != nil {
-		p.process.close()
+		p.process.Close()
 		p.process = nil
 	}
 }

@@ -18,6 +18,7 @@ type commands struct {
 
 	UCI      uciCommand      `cmd:"" name:"uci" default:"withargs" help:"Speak UCI with a chess program; also what happens without a command."`
 	Match    matchCommand    `cmd:"" help:"Play two engines of any protocol against each other and weigh the result."`
+	Tune     tuneCommand     `cmd:"" help:"Find weights of the evaluation by games of the engine against itself."`
 	Bench    benchCommand    `cmd:"" help:"Search fixed positions; print a node-count signature and the speed."`
 	Perft    perftCommand    `cmd:"" help:"Count the leaves of the tree of legal moves."`
 	Verify   verifyCommand   `cmd:"" help:"Replay perft tables and games of other programs and print every difference."`
@@ -39,7 +40,7 @@ func main() {
 func run(args []string, stdout, stderr io.Writer) int {
 	exit := -1
 	var c commands
-	parser, err := kong.New(&c, kong.Name("hoplite-engine"), kong.Writers(stdout, stderr), kong.UsageOnError(),
+	parser, err := kong.New(&c, kong.Name("hoplite-engine"), kong.Writers(stdout, stderr), kong.UsageOnError(), kong.Vars(tuneDefaults()),
 		kong.Description("The engine of Hoplite for chess programs."), kong.Exit(func(code int) { exit = code }))
 	if err != nil {
 		fmt.Fprintln(stderr, "hoplite-engine:", err)

@@ -70,7 +70,7 @@ func (c *matchCommand) Run(set *variant.Set, o out) error {
 		return err
 	}
 	if c.Journal != "" {
-		if m.Journal, err = match.OpenJournal(c.Journal, head); err != nil {
+		if m.Journal, err = match.OpenJournal[match.Record](c.Journal, head); err != nil {
 			return err
 		}
 		defer m.Journal.Close()

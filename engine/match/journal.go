@@ -31,20 +31,21 @@ type Record struct {
 	Plies [2]int     `json:"plies"`
 }
 
-// Journal keeps the finished games of a match in a file: a first line that
-// says which match it is, then a line a game. What a killed run leaves of an
-// unfinished line is dropped.
-type Journal struct {
+// Journal keeps the finished games of a match, or other results of long work,
+// in a file: a first line that says which work it is, then a line a result.
+// What a killed run leaves of an unfinished line is dropped. A nil journal is
+// empty and forgets what it is given.
+type Journal[T any] struct {
 	file    *os.File
-	records []Record
+	records []T
 }
 
-// ErrOtherMatch says that a journal belongs to another match.
+// ErrOtherMatch says that a journal belongs to other work.
 var ErrOtherMatch = errors.New("the journal is of another match")
 
-// OpenJournal opens a journal, or begins one. heading is what tells this match
+// OpenJournal opens a journal, or begins one. heading is what tells this work
 // from others, as a value for JSON.
-func OpenJournal(path string, heading any) (*Journal, error) {
+func OpenJournal[T any](path string, heading any) (*Journal[T], error) {
 	want, err := json.Marshal(heading)
 	if err != nil {
 		return nil, fmt.Errorf("journal: %w", err)
@@ -53,7 +54,7 @@ func OpenJournal(path string, heading any) (*Journal, error) {
 	if err != nil {
 		return nil, fmt.Errorf("journal: %w", err)
 	}
-	j := &Journal{file: f}
+	j := &Journal[T]{file: f}
 	if err := j.load(want); err != nil {
 		f.Close()
 		return nil, fmt.Errorf("journal %s: %w", path, err)
@@ -62,7 +63,7 @@ func OpenJournal(path string, heading any) (*Journal, error) {
 }
 
 // load reads what is there and leaves the file at the place for the next line.
-func (j *Journal) load(want []byte) error {
+func (j *Journal[T]) load(want []byte) error {
 	in := bufio.NewReader(j.file)
 	size := int64(0)
 	for number := 1; ; number++ {
@@ -78,7 +79,7 @@ func (j *Journal) load(want []byte) error {
 				return fmt.Errorf("%w: it has %s, this is %s", ErrOtherMatch, have, want)
 			}
 		} else {
-			var rec Record
+			var rec T
 			if err := json.Unmarshal(line, &rec); err != nil {
 				return fmt.Errorf("line %d: %w", number, err)
 			}
@@ -99,16 +100,16 @@ func (j *Journal) load(want []byte) error {
 	return nil
 }
 
-// Records returns the games that were kept. The slice must not be changed.
-func (j *Journal) Records() []Record {
+// Records returns what was kept. The slice must not be changed.
+func (j *Journal[T]) Records() []T {
 	if j == nil {
 		return nil
 	}
 	return j.records
 }
 
-// Add keeps a game.
-func (j *Journal) Add(rec Record) error {
+// Add keeps a result.
+func (j *Journal[T]) Add(rec T) error {
 	if j == nil {
 		return nil
 	}
@@ -124,7 +125,7 @@ func (j *Journal) Add(rec Record) error {
 }
 
 // Close closes the file.
-func (j *Journal) Close() error {
+func (j *Journal[T]) Close() error {
 	if j == nil {
 		return nil
 	}

@@ -39,7 +39,7 @@ type Match struct {
 	SPRT *SPRT
 	// Journal keeps the games, and gives those of an earlier run. It may be
 	// nil.
-	Journal *Journal
+	Journal *Journal[Record]
 	// OnGame, if not nil, is called after each game, and once before the first
 	// with the games of earlier runs.
 	OnGame func(rec *Record, s *Summary)

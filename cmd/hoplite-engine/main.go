@@ -16,7 +16,7 @@ import (
 type commands struct {
 	Own string `name:"variants" type:"existingdir" placeholder:"DIR" help:"Folder with definitions of further games, YAML or variants.ini."`
 
-	UCI      uciCommand      `cmd:"" name:"uci" default:"withargs" help:"Speak UCI with a chess program; also what happens without a command."`
+	Play     playCommand     `cmd:"" aliases:"uci" default:"withargs" help:"Speak with a chess program: UCI, XBoard's protocol, USI or UCCI; also what happens without a command."`
 	Match    matchCommand    `cmd:"" help:"Play two engines of any protocol against each other and weigh the result."`
 	Tune     tuneCommand     `cmd:"" help:"Find weights of the evaluation by games of the engine against itself."`
 	Bench    benchCommand    `cmd:"" help:"Search fixed positions; print a node-count signature and the speed."`

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -9,127 +10,240 @@ import (
 	"hoplite/engine/search"
 )
 
-// identify answers "uci".
-func (s *session) identify() {
-	s.out.line("id name %s", s.opts.Name)
-	s.out.line("id author %s", s.opts.Author)
-	s.out.line("option name Hash type spin default %d min 1 max %d", defaultHash, maxHash)
-	s.out.line("option name Threads type spin default 1 min 1 max %d", maxThreads)
-	s.out.line("option name MultiPV type spin default 1 min 1 max %d", maxMultiPV)
-	s.out.line("option name Ponder type check default false")
+const (
+	defaultHash     = 16
+	maxHash         = 65536
+	maxThreads      = 256
+	maxMultiPV      = 256
+	maxOverhead     = 5000
+	defaultOverhead = 30
+)
+
+// settings are what options change.
+type settings struct {
+	hash, threads, multiPV int // hash in MiB
+	level                  int
+	limited                bool // play as elo says
+	elo                    int
+	overhead               time.Duration
+	shuffled               bool // games are castled from any files
+	analyse                bool // full strength whatever the level
+	showWDL                bool
+}
+
+func defaults() settings {
+	levels := search.Levels()
+	return settings{hash: defaultHash, threads: 1, multiPV: 1, level: len(levels), elo: levels[len(levels)-1].Rating,
+		overhead: defaultOverhead * time.Millisecond}
+}
+
+// strength returns the level to play at, false for the engine's best.
+func (c *settings) strength() (search.Level, bool) {
+	levels := search.Levels()
+	switch {
+	case c.analyse:
+		return search.Level{}, false
+	case c.limited && c.elo < levels[len(levels)-1].Rating:
+		return search.LevelOf(c.elo), true
+	case c.level < len(levels):
+		return levels[c.level-1], true
+	}
+	return search.Level{}, false
+}
+
+// option is a setting as programs see it.
+type option struct {
+	name     string
+	kind     optionKind
+	value    string // at first
+	min, max int    // of a spin
+	choices  []string
+	set      func(value string) error
+}
+
+// optionKind says what values an option has.
+type optionKind string
+
+const (
+	spin   optionKind = "spin"   // a number
+	check  optionKind = "check"  // true or false
+	combo  optionKind = "combo"  // one of several texts
+	file   optionKind = "string" // a path, empty at first
+	button optionKind = "button" // no value: something to do
+)
+
+// The names of options in the table below, which are those of UCI.
+const (
+	optHash     = "Hash"
+	optThreads  = "Threads"
+	optMultiPV  = "MultiPV"
+	optPonder   = "Ponder"
+	optLevel    = "Skill Level"
+	optLimit    = "UCI_LimitStrength"
+	optElo      = "UCI_Elo"
+	optOverhead = "Move Overhead"
+	optAnalyse  = "UCI_AnalyseMode"
+	optShowWDL  = "UCI_ShowWDL"
+	optShuffled = "UCI_Chess960"
+	optPath     = "VariantPath"
+	optVariant  = "UCI_Variant"
+	optClear    = "Clear Hash"
+)
+
+// options are all settings of a session. A dialect offers some of them.
+func (s *session) options() []option {
+	c := &s.settings
 	n := len(search.Levels())
-	s.out.line("option name Skill Level type spin default %d min 1 max %d", n, n)
-	s.out.line("option name Move Overhead type spin default %d min 0 max %d", defaultOverhead, maxOverhead)
-	s.out.line("option name UCI_Chess960 type check default false")
+	low, high := search.Levels()[0].Rating, search.Levels()[n-1].Rating
+	list := []option{
+		number(optHash, 1, maxHash, c.hash, func(v int) { s.resize(&c.hash, v) }),
+		number(optThreads, 1, maxThreads, c.threads, func(v int) { s.resize(&c.threads, v) }),
+		number(optMultiPV, 1, maxMultiPV, c.multiPV, func(v int) { c.multiPV = v }),
+		// Whether to ponder is the program's decision, told by its commands.
+		flag(optPonder, false, func(bool) error { return nil }),
+		number(optLevel, 1, n, c.level, func(v int) { c.level = v }),
+		flag(optLimit, c.limited, func(on bool) error { c.limited = on; return nil }),
+		number(optElo, low, high, c.elo, func(v int) { c.elo = v }),
+		number(optOverhead, 0, maxOverhead, int(c.overhead.Milliseconds()), func(v int) { c.overhead = time.Duration(v) * time.Millisecond }),
+		flag(optAnalyse, c.analyse, func(on bool) error { c.analyse = on; return nil }),
+		flag(optShowWDL, c.showWDL, func(on bool) error { c.showWDL = on; return nil }),
+		flag(optShuffled, c.shuffled, func(on bool) error { c.shuffled = on; return s.choose(s.named) }),
+	}
+	if s.opts.Load != nil {
+		list = append(list, option{name: optPath, kind: file, set: s.load})
+	}
+	return append(list,
+		option{name: optVariant, kind: combo, value: uciName(s.named), choices: s.offered(func(*rules.Rules) bool { return true }),
+			set: func(value string) error {
+				r, err := s.findVariant(value)
+				if err != nil {
+					return err
+				}
+				return s.choose(r)
+			}},
+		option{name: optClear, kind: button, set: func(string) error {
+			if s.engine != nil {
+				s.engine.NewGame()
+			}
+			return nil
+		}})
+}
+
+// resize sets what an engine is made with.
+func (s *session) resize(field *int, v int) {
+	if *field != v {
+		*field, s.engine = v, nil
+	}
+}
+
+// load adds the games defined in a file, or goes back to the catalogue for "".
+func (s *session) load(path string) error {
+	if path == "" || path == "<empty>" {
+		s.variants = s.opts.Variants
+	} else {
+		set, err := s.opts.Load(path)
+		if err != nil {
+			return err
+		}
+		s.variants = set
+	}
+	r, err := s.findVariant(s.named.Key())
+	if err != nil { // it came from another file
+		r = s.variants.List()[0]
+	}
+	return s.choose(r)
+}
+
+// number makes an option with a range.
+func number(name string, low, high, value int, set func(int)) option {
+	return option{name: name, kind: spin, value: strconv.Itoa(value), min: low, max: high, set: func(text string) error {
+		v, err := strconv.Atoi(text)
+		if err != nil {
+			return fmt.Errorf("number expected, not %s", clip(text))
+		}
+		if v < low || v > high {
+			return fmt.Errorf("%d is outside %d to %d", v, low, high)
+		}
+		set(v)
+		return nil
+	}}
+}
+
+// flag makes an option that is on or off.
+func flag(name string, value bool, set func(bool) error) option {
+	return option{name: name, kind: check, value: strconv.FormatBool(value), set: func(text string) error {
+		on, err := strconv.ParseBool(strings.ToLower(text))
+		if err != nil {
+			return fmt.Errorf("true or false expected, not %s", clip(text))
+		}
+		return set(on)
+	}}
+}
+
+// spelling is a dialect's name for an option.
+type spelling struct{ option, as string }
+
+// spelled returns the options that a dialect offers under its names for them.
+func (s *session) spelled(names []spelling) []option {
+	var list []option
+	all := s.options()
+	for _, n := range names {
+		for _, o := range all {
+			if o.name == n.option {
+				o.name = n.as
+				list = append(list, o)
+			}
+		}
+	}
+	return list
+}
+
+// only leaves in the option that chooses the game those that which allows.
+func (s *session) only(list []option, name string, which func(*rules.Rules) bool) []option {
+	for i := range list {
+		if o := &list[i]; o.name == name {
+			set := o.set
+			o.choices = s.offered(which)
+			o.set = func(value string) error {
+				if r, err := s.findVariant(value); err == nil && !which(r) {
+					return fmt.Errorf("%s is not played over this protocol", clip(value))
+				}
+				return set(value)
+			}
+		}
+	}
+	return list
+}
+
+// setOption sets the option of the list that has the name, in any case.
+func setOption(list []option, name, value string) error {
+	for _, o := range list {
+		if strings.EqualFold(o.name, name) {
+			if err := o.set(value); err != nil {
+				return fmt.Errorf("%s: %w", o.name, err)
+			}
+			return nil
+		}
+	}
+	return fmt.Errorf("unknown option: %s", clip(name))
+}
+
+// line formats an option as UCI and USI do, with "name" before its name, and
+// UCCI without.
+func (o *option) line(keyword string) string {
 	var b strings.Builder
-	list := s.opts.Variants.List()
-	for _, r := range list {
-		b.WriteString(" var " + uciName(r))
-	}
-	s.out.line("option name UCI_Variant type combo default %s%s", uciName(list[0]), b.String())
-	s.out.line("option name Clear Hash type button")
-	s.out.line("uciok")
-}
-
-// setOption obeys "setoption name … value …".
-func (s *session) setOption(args []string) {
-	name, value, ok := splitOption(args)
-	if !ok {
-		s.out.info("setoption: name expected")
-		return
-	}
-	if s.cancel != nil {
-		s.out.info("setoption: not while a search is running")
-		return
-	}
-	number := func(lo, hi int) (int, bool) {
-		n, err := strconv.Atoi(value)
-		if err != nil {
-			s.out.info("setoption %s: number expected, not %s", clip(name), clip(value))
-			return 0, false
-		}
-		if n < lo || n > hi {
-			s.out.info("setoption %s: %d is outside %d to %d", clip(name), n, lo, hi)
-		}
-		return min(max(n, lo), hi), true
-	}
-	switch strings.ToLower(name) {
-	case "hash":
-		if n, ok := number(1, maxHash); ok && n != s.hash {
-			s.hash, s.engine = n, nil
-		}
-	case "threads":
-		if n, ok := number(1, maxThreads); ok && n != s.threads {
-			s.threads, s.engine = n, nil
-		}
-	case "multipv":
-		if n, ok := number(1, maxMultiPV); ok {
-			s.multiPV = n
-		}
-	case "skill level", "level":
-		if n, ok := number(1, len(search.Levels())); ok {
-			s.level = n
-		}
-	case "move overhead":
-		if n, ok := number(0, maxOverhead); ok {
-			s.overhead = time.Duration(n) * time.Millisecond
-		}
-	case "uci_chess960":
-		on, err := strconv.ParseBool(strings.ToLower(value))
-		if err != nil {
-			s.out.info("setoption %s: true or false expected, not %s", name, clip(value))
-			return
-		}
-		s.shuffled = on
-		s.chooseRules(s.rules)
-	case "uci_variant":
-		r, ok := s.findVariant(value)
-		if !ok {
-			s.out.info("setoption %s: unknown variant %s", name, clip(value))
-			return
-		}
-		s.chooseRules(r)
-	case "clear hash":
-		if s.engine != nil {
-			s.engine.NewGame()
-		}
-	case "ponder":
-		// Whether to ponder is the interface's decision, told by "go ponder".
+	fmt.Fprintf(&b, "option %s%s type %s", keyword, o.name, o.kind)
+	switch o.kind {
+	case button:
+	case file:
+		b.WriteString(" default <empty>")
+	case spin:
+		fmt.Fprintf(&b, " default %s min %d max %d", o.value, o.min, o.max)
 	default:
-		s.out.info("unknown option: %s", clip(name))
+		b.WriteString(" default " + o.value)
 	}
-}
-
-// chooseRules switches to r, or to its shuffled form if that was asked for.
-func (s *session) chooseRules(r *rules.Rules) {
-	if s.shuffled {
-		if other, ok := s.shuffledForm(r); ok {
-			r = other
-		}
+	for _, c := range o.choices {
+		b.WriteString(" var " + c)
 	}
-	if r == s.rules {
-		return
-	}
-	if err := s.setRules(r); err != nil {
-		s.out.info("%v", err)
-	}
-}
-
-// splitOption finds the name and the value, both of which may have spaces.
-func splitOption(args []string) (name, value string, ok bool) {
-	if len(args) < 2 || args[0] != "name" {
-		return "", "", false
-	}
-	at := len(args)
-	for i := 1; i < len(args); i++ {
-		if args[i] == "value" {
-			at = i
-			break
-		}
-	}
-	name = strings.Join(args[1:at], " ")
-	if at < len(args) {
-		value = strings.Join(args[at+1:], " ")
-	}
-	return name, value, name != ""
+	return b.String()
 }

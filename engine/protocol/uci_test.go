@@ -1,107 +1,15 @@
 package protocol_test
 
 import (
-	"bufio"
 	"context"
-	"io"
+	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"hoplite/engine/protocol"
 	"hoplite/engine/variant"
 )
-
-func options(t testing.TB) protocol.Options {
-	t.Helper()
-	set, err := variant.Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return protocol.Options{Name: "Test", Author: "Tester", Variants: set, Seed: 1}
-}
-
-// patience is how long an answer may take on a busy machine.
-const patience = 30 * time.Second
-
-// talk is a running session.
-type talk struct {
-	t    *testing.T
-	in   *io.PipeWriter
-	out  chan string
-	done chan error
-}
-
-func start(t *testing.T) *talk {
-	t.Helper()
-	inR, inW := io.Pipe()
-	outR, outW := io.Pipe()
-	c := &talk{t: t, in: inW, out: make(chan string, 10000), done: make(chan error, 1)}
-	ctx, cancel := context.WithCancel(context.Background())
-	var wg sync.WaitGroup
-	wg.Go(func() {
-		err := protocol.UCI(ctx, inR, outW, options(t))
-		outW.Close()
-		c.done <- err
-	})
-	wg.Go(func() {
-		sc := bufio.NewScanner(outR)
-		for sc.Scan() {
-			c.out <- sc.Text()
-		}
-		close(c.out)
-	})
-	t.Cleanup(func() {
-		cancel()
-		inW.Close()
-		wg.Wait()
-	})
-	return c
-}
-
-func (c *talk) send(lines ...string) {
-	c.t.Helper()
-	for _, l := range lines {
-		if _, err := io.WriteString(c.in, l+"\n"); err != nil {
-			c.t.Fatal(err)
-		}
-	}
-}
-
-// expect reads until a line that has the prefix and returns it.
-func (c *talk) expect(prefix string) string {
-	c.t.Helper()
-	timeout := time.After(patience)
-	var seen []string
-	for {
-		select {
-		case line, ok := <-c.out:
-			if !ok {
-				c.t.Fatalf("output ended before %q; got %q", prefix, seen)
-			}
-			if strings.HasPrefix(line, prefix) {
-				return line
-			}
-			seen = append(seen, line)
-		case <-timeout:
-			c.t.Fatalf("no %q in time; got %q", prefix, seen)
-		}
-	}
-}
-
-func (c *talk) quit() {
-	c.t.Helper()
-	c.send("quit")
-	select {
-	case err := <-c.done:
-		if err != nil {
-			c.t.Fatalf("session ended with %v", err)
-		}
-	case <-time.After(patience):
-		c.t.Fatal("quit did not end the session")
-	}
-}
 
 func TestHandshakeNamesOptionsAndVariants(t *testing.T) {
 	t.Parallel()
@@ -204,7 +112,7 @@ func TestEndOfInputFinishesABoundedSearch(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
 	in := strings.NewReader("position startpos\ngo depth 4\n")
-	if err := protocol.UCI(context.Background(), in, &out, options(t)); err != nil {
+	if err := protocol.Serve(context.Background(), in, &out, options(t)); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(out.String(), "info depth 4 ") || !strings.Contains(out.String(), "bestmove ") {
@@ -216,11 +124,11 @@ func TestNonsenseIsAnswered(t *testing.T) {
 	t.Parallel()
 	cases := []struct{ name, line, want string }{
 		{"unknown command", "hello world", "info string unknown command: hello"},
-		{"unknown option", "setoption name Foo value 3", "info string unknown option: Foo"},
+		{"unknown option", "setoption name Foo value 3", "info string setoption: unknown option: Foo"},
 		{"option without name", "setoption Foo", "info string setoption: name expected"},
-		{"option without number", "setoption name Hash value many", "info string setoption Hash: number expected"},
-		{"option out of range", "setoption name Skill Level value 99", "info string setoption Skill Level: 99 is outside"},
-		{"unknown variant", "setoption name UCI_Variant value nosuch", "info string setoption UCI_Variant: unknown variant nosuch"},
+		{"option without number", "setoption name Hash value many", "info string setoption: Hash: number expected"},
+		{"option out of range", "setoption name Skill Level value 99", "info string setoption: Skill Level: 99 is outside"},
+		{"unknown variant", "setoption name UCI_Variant value nosuch", "info string setoption: UCI_Variant: unknown variant nosuch"},
 		{"position without words", "position", "info string position: startpos or fen expected"},
 		{"position of something", "position here", "info string position: startpos or fen expected"},
 		{"bad fen", "position fen x", "info string position: "},
@@ -257,16 +165,17 @@ func TestFailedPositionKeepsTheLastOne(t *testing.T) {
 func TestVariantsAndAliases(t *testing.T) {
 	t.Parallel()
 	for _, d := range variant.All() {
-		for _, name := range append([]string{d.UCIName, d.Key, strings.ToUpper(d.Key), d.PGNName}, d.PGNAliases...) {
-			c := start(t)
-			c.send("setoption name UCI_Variant value "+name, "ucinewgame", "position startpos", "go depth 1")
-			if got := c.expect("bestmove "); got == "bestmove (none)" {
-				t.Errorf("%s: no move", name)
-			}
-			c.send("isready")
-			c.expect("readyok")
-			c.quit()
+		c := start(t)
+		c.send("uci")
+		for _, name := range slices.Concat([]string{d.UCIName, d.Key, strings.ToUpper(d.Key), d.PGNName}, d.PGNAliases, d.Programs.Also) {
+			c.send("setoption name UCI_Variant value "+name, "position fen "+d.Start.FEN, "isready")
+			c.expect("readyok", "info string")
 		}
+		c.send("ucinewgame", "position startpos", "go depth 1")
+		if got := c.expect("bestmove "); got == "bestmove (none)" {
+			t.Errorf("%s: no move", d.Key)
+		}
+		c.quit()
 	}
 }
 
@@ -316,29 +225,4 @@ func TestMultiPV(t *testing.T) {
 	}
 	c.expect("bestmove ")
 	c.quit()
-}
-
-// FuzzUCI sends arbitrary commands: the session must end by itself at the end
-// of the input, without a panic.
-func FuzzUCI(f *testing.F) {
-	for _, s := range []string{
-		"uci\nisready\nquit\n",
-		"position startpos moves e2e4 e7e5\ngo nodes 50\nstop\n",
-		"setoption name UCI_Variant value spartan\nposition startpos\ngo depth 1\nponderhit\n",
-		"setoption name MultiPV value 500\ngo infinite\nstop\ngo searchmoves a b c mate 1 nodes 10\n",
-		"position fen 8/8/8/8/8/8/8/8 w - - 0 1\ngo ponder\n", "go mate\n", "\x00\nposition\n\nsetoption name\n",
-	} {
-		f.Add(s)
-	}
-	opts := options(f)
-	f.Fuzz(func(t *testing.T, input string) {
-		if strings.Contains(strings.ToLower(input), "hash") || strings.Contains(strings.ToLower(input), "threads") {
-			return // a large table is what was asked for, and not what is tested
-		}
-		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-		defer cancel()
-		if err := protocol.UCI(ctx, strings.NewReader(input), io.Discard, opts); err != nil {
-			t.Fatal(err)
-		}
-	})
 }

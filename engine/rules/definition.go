@@ -13,6 +13,8 @@ type Definition struct {
 	UCIName string
 	// UCIShuffled is its value for programs that know the game by the option UCI_Chess960; empty is UCIName.
 	UCIShuffled string
+	// Programs are the names that other programs have for the game.
+	Programs ProgramNames
 	// PGNName is written into the Variant tag; PGNAliases are read as well.
 	PGNName    string
 	PGNAliases []string
@@ -123,6 +125,16 @@ const (
 	// NativeShogi are wedges that point to the enemy, with Japanese characters.
 	NativeShogi NativeSet = "shogi"
 )
+
+// ProgramNames are what chess programs call a game besides its UCI name.
+type ProgramNames struct {
+	// Also are names under which programs ask for the game.
+	Also []string
+	// XBoard is its name in the protocol of XBoard; empty is the UCI name.
+	XBoard string
+	// Drawn says that XBoard knows the game under that name: board, men and array. Other games are described to it.
+	Drawn bool
+}
 
 // LichessInfo is how Lichess's interface names a game.
 type LichessInfo struct {

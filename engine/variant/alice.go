@@ -7,6 +7,7 @@ import "hoplite/engine/rules"
 func Alice() *rules.Definition {
 	d := Standard()
 	d.Key, d.Name, d.UCIName, d.PGNName = "alice", "Alice chess", "alice", "Alice chess"
+	d.Programs = rules.ProgramNames{}
 	d.PGNAliases = []string{"Alice"}
 	d.Lichess = nil
 	d.Text = sheet("alice")

@@ -6,6 +6,7 @@ import "hoplite/engine/rules"
 func Antichess() *rules.Definition {
 	d := Standard()
 	d.Key, d.Name, d.UCIName, d.PGNName = "antichess", "Antichess", "antichess", "Antichess"
+	d.Programs = rules.ProgramNames{XBoard: "giveaway", Drawn: true}
 	d.PGNAliases = []string{"Losing chess"}
 	d.Lichess = &rules.LichessInfo{ID: 6, Short: "Anti"}
 	d.Text = sheet("antichess")

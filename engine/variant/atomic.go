@@ -6,6 +6,7 @@ import "hoplite/engine/rules"
 func Atomic() *rules.Definition {
 	d := Standard()
 	d.Key, d.Name, d.UCIName, d.PGNName = "atomic", "Atomic chess", "atomic", "Atomic"
+	d.Programs = rules.ProgramNames{Drawn: true}
 	d.PGNAliases = []string{"Atomic chess"}
 	d.Lichess = &rules.LichessInfo{ID: 7, Short: "Atom"}
 	d.Text = sheet("atomic")

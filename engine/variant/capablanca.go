@@ -9,6 +9,7 @@ import (
 func Capablanca() *rules.Definition {
 	d := Standard()
 	d.Key, d.Name, d.UCIName, d.PGNName = "capablanca", "Capablanca chess", "capablanca", "Capablanca chess"
+	d.Programs = rules.ProgramNames{Drawn: true}
 	d.PGNAliases = []string{"Capablanca"}
 	d.Category = "Big chess"
 	d.Lichess = nil

@@ -6,6 +6,7 @@ import "hoplite/engine/rules"
 func CapablancaRandom() *rules.Definition {
 	d := Capablanca()
 	d.Key, d.Name, d.UCIName, d.PGNName = "capablancaRandom", "Capablanca Random", "caparandom", "Capablanca Random"
+	d.Programs = rules.ProgramNames{Drawn: true}
 	d.PGNAliases = []string{"Capablanca Random Chess"}
 	d.Text = sheet("capablancaRandom")
 	d.Start = rules.StartRule{FEN: "nrcbqkbnra/pppppppppp/10/10/10/10/PPPPPPPPPP/NRCBQKBNRA w IBib - 0 1", Usual: 6000,

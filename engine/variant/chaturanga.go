@@ -6,6 +6,7 @@ import "hoplite/engine/rules"
 func Chaturanga() *rules.Definition {
 	d := Shatranj()
 	d.Key, d.Name, d.UCIName, d.PGNName = "chaturanga", "Chaturanga", "chaturanga", "Chaturanga"
+	d.Programs = rules.ProgramNames{}
 	d.Text = sheet("chaturanga")
 	// The rajas do not face each other.
 	d.Start.FEN = "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"

@@ -6,6 +6,7 @@ import "hoplite/engine/rules"
 func Chess960() *rules.Definition {
 	d := Standard()
 	d.Key, d.Name, d.UCIName, d.PGNName = "chess960", "Chess960", "chess960", "Chess960"
+	d.Programs = rules.ProgramNames{XBoard: "fischerandom", Drawn: true}
 	d.UCIShuffled = "chess" // what it is shuffled from
 	d.PGNAliases = []string{"Fischerandom", "Fischer Random", "Chess 960"}
 	d.Lichess = &rules.LichessInfo{ID: 2, Short: "960"}

@@ -20,6 +20,7 @@ func ChuShogi() *rules.Definition {
 		Key:        "chuShogi",
 		Name:       "Chu shogi",
 		UCIName:    "chushogi",
+		Programs:   rules.ProgramNames{Also: []string{"chu_shogi"}, XBoard: "chu", Drawn: true},
 		PGNName:    "Chu shogi",
 		PGNAliases: []string{"Middle shogi"},
 		Category:   "The chess family",

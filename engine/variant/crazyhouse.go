@@ -11,6 +11,7 @@ import (
 func Crazyhouse() *rules.Definition {
 	d := Standard()
 	d.Key, d.Name, d.UCIName, d.PGNName = "crazyhouse", "Crazyhouse", "crazyhouse", "Crazyhouse"
+	d.Programs = rules.ProgramNames{Drawn: true}
 	d.PGNAliases = []string{"zh"}
 	d.Lichess = &rules.LichessInfo{ID: 10, Short: "Crazy"}
 	d.Text = sheet("crazyhouse")

@@ -6,6 +6,7 @@ import "hoplite/engine/rules"
 func Duck() *rules.Definition {
 	d := Standard()
 	d.Key, d.Name, d.UCIName, d.PGNName = "duck", "Duck chess", "duck", "Duck chess"
+	d.Programs = rules.ProgramNames{}
 	d.PGNAliases = []string{"Duck"}
 	d.Lichess = nil
 	d.Text = sheet("duck")

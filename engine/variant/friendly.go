@@ -10,6 +10,7 @@ import (
 func Friendly() *rules.Definition {
 	d := Standard()
 	d.Key, d.Name, d.UCIName, d.PGNName = "friendly", "Friendly Chess", "friendly", "Friendly Chess"
+	d.Programs = rules.ProgramNames{}
 	d.PGNAliases = []string{"Paco Sako", "Pacosako", "Friendly"}
 	d.Lichess = nil
 	d.Text = sheet("friendly")

@@ -9,6 +9,7 @@ import (
 func Grand() *rules.Definition {
 	d := Capablanca()
 	d.Key, d.Name, d.UCIName, d.PGNName = "grand", "Grand chess", "grand", "Grand chess"
+	d.Programs = rules.ProgramNames{Drawn: true}
 	d.PGNAliases = []string{"Grand"}
 	d.Text = sheet("grand")
 	d.Board = rules.BoardRule{Shape: board.Rect, Files: 10, Ranks: 10}

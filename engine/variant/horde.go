@@ -6,6 +6,7 @@ import "hoplite/engine/rules"
 func Horde() *rules.Definition {
 	d := Standard()
 	d.Key, d.Name, d.UCIName, d.PGNName = "horde", "Horde", "horde", "Horde"
+	d.Programs = rules.ProgramNames{}
 	d.PGNAliases = []string{"Horde chess"}
 	d.Lichess = &rules.LichessInfo{ID: 8, Short: "Horde"}
 	d.Text = sheet("horde")

@@ -7,6 +7,7 @@ import "hoplite/engine/rules"
 func Hostage() *rules.Definition {
 	d := Standard()
 	d.Key, d.Name, d.UCIName, d.PGNName = "hostage", "Hostage chess", "hostage", "Hostage chess"
+	d.Programs = rules.ProgramNames{}
 	d.PGNAliases = nil
 	d.Lichess = nil
 	d.Text = sheet("hostage")

@@ -6,6 +6,7 @@ import "hoplite/engine/rules"
 func KingOfTheHill() *rules.Definition {
 	d := Standard()
 	d.Key, d.Name, d.UCIName, d.PGNName = "kingOfTheHill", "King of the Hill", "kingofthehill", "King of the Hill"
+	d.Programs = rules.ProgramNames{XBoard: "king-of-the-hill"}
 	d.PGNAliases = []string{"KOTH"}
 	d.Lichess = &rules.LichessInfo{ID: 4, Short: "KotH"}
 	d.Text = sheet("kingOfTheHill")

@@ -6,6 +6,7 @@ import "hoplite/engine/rules"
 func Legan() *rules.Definition {
 	d := Standard()
 	d.Key, d.Name, d.UCIName, d.PGNName = "legan", "Legan chess", "legan", "Legan chess"
+	d.Programs = rules.ProgramNames{}
 	d.PGNAliases = []string{"Legan", "Legan's game"}
 	d.Lichess = nil
 	d.Text = sheet("legan")

@@ -9,6 +9,7 @@ import (
 func LosAlamos() *rules.Definition {
 	d := Standard()
 	d.Key, d.Name, d.UCIName, d.PGNName = "losAlamos", "Los Alamos chess", "losalamos", "Los Alamos chess"
+	d.Programs = rules.ProgramNames{XBoard: "los-alamos"}
 	d.PGNAliases = []string{"Anti-clerical chess"}
 	d.Lichess = nil
 	d.Text = sheet("losAlamos")

@@ -11,6 +11,7 @@ func Makruk() *rules.Definition {
 		Key:      "makruk",
 		Name:     "Makruk",
 		UCIName:  "makruk",
+		Programs: rules.ProgramNames{Drawn: true},
 		PGNName:  "Makruk",
 		Category: "The chess family",
 		Players:  2,

@@ -6,6 +6,7 @@ import "hoplite/engine/rules"
 func Marseillais() *rules.Definition {
 	d := Standard()
 	d.Key, d.Name, d.UCIName, d.PGNName = "marseillais", "Marseillais chess", "marseillais", "Marseillais chess"
+	d.Programs = rules.ProgramNames{}
 	d.PGNAliases = []string{"Marseillais", "Double-move chess"}
 	d.Lichess = nil
 	d.Text = sheet("marseillais")

@@ -6,6 +6,7 @@ import "hoplite/engine/rules"
 func OukChatrang() *rules.Definition {
 	d := Makruk()
 	d.Key, d.Name, d.UCIName, d.PGNName = "oukChatrang", "Ouk Chatrang", "cambodian", "Ouk Chatrang"
+	d.Programs = rules.ProgramNames{Also: []string{"ouk"}}
 	d.PGNAliases = []string{"Cambodian"}
 	d.Text = sheet("oukChatrang")
 	d.Start.FEN = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w DEde - 0 1"

@@ -7,6 +7,7 @@ import "hoplite/engine/rules"
 func Progressive() *rules.Definition {
 	d := Standard()
 	d.Key, d.Name, d.UCIName, d.PGNName = "progressive", "Progressive chess", "progressive", "Progressive chess"
+	d.Programs = rules.ProgramNames{}
 	d.PGNAliases = []string{"Progressive", "Scotch chess", "Scottish chess"}
 	d.Lichess = nil
 	d.Text = sheet("progressive")

@@ -6,6 +6,7 @@ import "hoplite/engine/rules"
 func Seirawan() *rules.Definition {
 	d := Standard()
 	d.Key, d.Name, d.UCIName, d.PGNName = "seirawan", "S-chess", "seirawan", "S-chess"
+	d.Programs = rules.ProgramNames{Also: []string{"schess"}, Drawn: true}
 	d.PGNAliases = []string{"Seirawan", "Seirawan chess", "SHARPER chess"}
 	d.Category = "Big chess"
 	d.Lichess = nil

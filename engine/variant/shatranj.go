@@ -8,6 +8,7 @@ func Shatranj() *rules.Definition {
 		Key:      "shatranj",
 		Name:     "Shatranj",
 		UCIName:  "shatranj",
+		Programs: rules.ProgramNames{Drawn: true},
 		PGNName:  "Shatranj",
 		Category: "The chess family",
 		Players:  2,

@@ -15,6 +15,7 @@ func Shogi() *rules.Definition {
 		Key:        "shogi",
 		Name:       "Shogi",
 		UCIName:    "shogi",
+		Programs:   rules.ProgramNames{Drawn: true},
 		PGNName:    "Shogi",
 		PGNAliases: []string{"Japanese chess"},
 		Category:   "The chess family",

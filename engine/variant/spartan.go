@@ -6,6 +6,7 @@ import "hoplite/engine/rules"
 func Spartan() *rules.Definition {
 	d := Standard()
 	d.Key, d.Name, d.UCIName, d.PGNName = "spartan", "Spartan chess", "spartan", "Spartan chess"
+	d.Programs = rules.ProgramNames{Drawn: true}
 	d.PGNAliases = []string{"Spartan"}
 	d.Lichess = nil
 	d.Text = sheet("spartan")

@@ -8,6 +8,7 @@ func Standard() *rules.Definition {
 		Key:        "standard",
 		Name:       "Chess",
 		UCIName:    "chess",
+		Programs:   rules.ProgramNames{XBoard: "normal", Drawn: true},
 		PGNName:    "Standard",
 		PGNAliases: []string{"Normal", "From Position"},
 		Category:   "Chess and variants",

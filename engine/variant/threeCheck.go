@@ -6,6 +6,7 @@ import "hoplite/engine/rules"
 func ThreeCheck() *rules.Definition {
 	d := Standard()
 	d.Key, d.Name, d.UCIName, d.PGNName = "threeCheck", "Three-check", "3check", "Three-check"
+	d.Programs = rules.ProgramNames{Drawn: true}
 	d.PGNAliases = []string{"3check"}
 	d.Lichess = &rules.LichessInfo{ID: 5, Short: "3check"}
 	d.Text = sheet("threeCheck")

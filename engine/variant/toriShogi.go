@@ -12,6 +12,7 @@ func ToriShogi() *rules.Definition {
 		Key:        "toriShogi",
 		Name:       "Tori shogi",
 		UCIName:    "torishogi",
+		Programs:   rules.ProgramNames{XBoard: "tori"},
 		PGNName:    "Tori shogi",
 		PGNAliases: []string{"Torishogi"},
 		Category:   "The chess family",

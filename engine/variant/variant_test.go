@@ -65,8 +65,11 @@ func TestCatalogue(t *testing.T) {
 		if d.Players < 2 {
 			t.Errorf("%s: %d players", d.Key, d.Players)
 		}
-		for _, n := range append([]string{d.Key, d.UCIName, d.PGNName}, d.PGNAliases...) {
+		for _, n := range slices.Concat([]string{d.Key, d.UCIName, d.PGNName, d.Programs.XBoard}, d.Programs.Also, d.PGNAliases) {
 			n = strings.ToLower(n)
+			if n == "" {
+				continue
+			}
 			if other := names[n]; other != "" && other != d.Key {
 				t.Errorf("%s and %s are both called %q", d.Key, other, n)
 			}

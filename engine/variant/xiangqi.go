@@ -14,6 +14,7 @@ func Xiangqi() *rules.Definition {
 		Key:        "xiangqi",
 		Name:       "Xiangqi",
 		UCIName:    "xiangqi",
+		Programs:   rules.ProgramNames{Drawn: true},
 		PGNName:    "Xiangqi",
 		PGNAliases: []string{"Chinese chess"},
 		Category:   "The chess family",

@@ -62,11 +62,28 @@ func Catalogue(dir string) (*variant.Set, error) {
 	if err != nil || dir == "" {
 		return set, err
 	}
-	own, err := ReadDir(dir, Parents(set))
-	if err != nil {
-		return nil, err
+	return With(set)(dir)
+}
+
+// With adds the games of files to a set: the function it returns takes a file or a folder of them.
+func With(set *variant.Set) func(path string) (*variant.Set, error) {
+	return func(path string) (*variant.Set, error) {
+		var own []*rules.Definition
+		info, err := os.Stat(path)
+		if err == nil && info.IsDir() {
+			own, err = ReadDir(path, Parents(set))
+		} else if err == nil {
+			own, err = NewShelf(Parents(set)).Take(path)
+		}
+		if err != nil {
+			return nil, err
+		}
+		var all []*rules.Definition
+		for _, r := range set.List() {
+			all = append(all, r.Definition())
+		}
+		return variant.Compile(append(all, own...))
 	}
-	return variant.Compile(append(variant.All(), own...))
 }
 
 // maxFile bounds the size of a file that is read.

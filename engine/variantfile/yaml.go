@@ -76,7 +76,7 @@ func (r *reader) inherit(root *yaml.Node, d **rules.Definition, parents Finder) 
 	parent = &own
 	*d = parent
 	parent.Key, parent.Name, parent.UCIName, parent.PGNName, parent.PGNAliases = "", "", "", "", nil
-	parent.Lichess, parent.Text = nil, rules.Text{}
+	parent.Lichess, parent.Text, parent.Programs = nil, rules.Text{}, rules.ProgramNames{}
 	without := value(root, "without")
 	if without == nil {
 		return nil

@@ -8,7 +8,7 @@ func (s *Scorer) dead() bool {
 	if !s.material {
 		return false
 	}
-	a, b := &s.men[0], &s.men[1]
+	a, b := &s.sides[0], &s.sides[1]
 	if a.pawns+b.pawns > 0 || a.royalN > 1 || b.royalN > 1 {
 		return false
 	}
@@ -24,7 +24,7 @@ func (s *Scorer) endgame(us rules.Side, leads bool) (percent, bonus int) {
 	if !leads {
 		strong = us ^ 1
 	}
-	y, weak := &s.men[strong], &s.men[strong^1]
+	y, weak := &s.sides[strong], &s.sides[strong^1]
 	t := &s.weights.Terms
 	percent = 100
 	if y.pawns == 0 && y.hand == 0 {
@@ -49,15 +49,15 @@ func (s *Scorer) endgame(us rules.Side, leads bool) (percent, bonus int) {
 
 // mopUp is what it counts against a bare royal to stand where it can be mated.
 func (s *Scorer) mopUp(strong rules.Side) int {
-	y, t := &s.men[strong], &s.weights.Terms
-	w := int(s.men[strong^1].royals[0])
+	y, t := &s.sides[strong], &s.weights.Terms
+	w := int(s.sides[strong^1].royals[0])
 	row := s.distance[w*s.n : (w+1)*s.n]
 	bonus := t[MopUpEdge] * s.remote[w] / 2
 	for k := range min(y.royalN, maxRoyals) {
 		bonus += t[MopUpNear] * (s.farthest - int(row[y.royals[k]]))
 	}
 	for i := range y.n {
-		bonus += t[MopUpMen] * (s.farthest - int(row[s.cells[strong][i]]))
+		bonus += t[MopUpMen] * (s.farthest - int(row[y.cells[i]]))
 	}
 	return bonus
 }

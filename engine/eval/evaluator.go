@@ -38,16 +38,12 @@ type man struct {
 	units  int       // danger of an attack on a royal zone
 	place  []score   // value and place, less the mean mobility
 
-	// leaps[leapAt[c]:leapAt[c+1]] are the cells attacked by leaps from c.
-	leapAt []uint16
-	leaps  []rules.Cell
-	// rays from c: runs of a length and that many cells, nearest first.
-	rayAt []uint16
-	rays  []uint8
+	geometry
 
-	takes []board.Set // cells attacked, for pawns
 	span  []board.Set // cells from which an enemy pawn holds up this pawn
 	ahead []board.Set // cells on its way to promotion
+	steps []board.Set // the next of them
+	back  []board.Set // cells from which a pawn of its side may come to guard it
 	wide  bool        // it can choose among several ways
 	rows  []uint8     // rows advanced
 }
@@ -64,6 +60,7 @@ type Evaluator struct {
 	typeValues []int
 	inHand     []int // by type, what a man counts that may be dropped
 	fullPhase  int
+	others     []rules.Side // that are not evaluated, but stand in the way
 
 	zone       []board.Set // royal zone of a cell
 	distance   []uint8
@@ -95,6 +92,9 @@ func NewWith(r *rules.Rules, w Weights) *Evaluator {
 	e.zone = make([]board.Set, e.n)
 	for c := range e.n {
 		e.zone[c] = board.SetOf(append(neighbours(b, rules.Cell(c)), rules.Cell(c))...)
+	}
+	if def.Blocker != nil || r.Sides() > 2 {
+		e.others = []rules.Side{2, 3, 4, 5, 6, 7}
 	}
 	e.distance = mv.distances()
 	e.remote, e.farthest = remoteness(e.distance, e.n)
@@ -176,28 +176,7 @@ func (e *Evaluator) newMan(mv *movement, t rules.PieceType, side rules.Side) *ma
 		m.rows[c] = uint8(row)
 		m.reachs[c] = mv.reach(t, side, cell) - m.reach
 	}
-	m.takes = make([]board.Set, e.n)
-	m.leapAt, m.rayAt = make([]uint16, e.n+1), make([]uint16, e.n+1)
-	for c := range e.n {
-		m.leapAt[c], m.rayAt[c] = uint16(len(m.leaps)), uint16(len(m.rays))
-		for _, p := range mv.paths(t, side, rules.Cell(c)) {
-			if !p.take || p.initial {
-				continue
-			}
-			for _, to := range p.cells {
-				m.takes[c].Add(to)
-			}
-			if len(p.cells) == 1 {
-				m.leaps = append(m.leaps, p.cells[0])
-				continue
-			}
-			m.rays = append(m.rays, uint8(len(p.cells)))
-			for _, to := range p.cells {
-				m.rays = append(m.rays, uint8(to))
-			}
-		}
-	}
-	m.leapAt[e.n], m.rayAt[e.n] = uint16(len(m.leaps)), uint16(len(m.rays))
+	m.compile(mv, t, side)
 	return m
 }
 
@@ -205,6 +184,7 @@ func (e *Evaluator) newMan(mv *movement, t rules.PieceType, side rules.Side) *ma
 // from which enemy pawns bar or guard them.
 func (e *Evaluator) spans(mv *movement, m *man, side rules.Side) {
 	m.span, m.ahead = make([]board.Set, e.n), make([]board.Set, e.n)
+	m.steps, m.back = make([]board.Set, e.n), make([]board.Set, e.n)
 	enemy := side ^ 1
 	for c := range e.n {
 		way := mv.closure(m.kind, side, rules.Cell(c))[1:]
@@ -227,13 +207,21 @@ func (e *Evaluator) spans(mv *movement, m *man, side rules.Side) {
 				m.span[c].Remove(rules.Cell(from))
 			}
 		}
-		steps := 0
 		for _, p := range mv.paths(m.kind, side, rules.Cell(c)) {
 			if p.quiet && !p.initial {
-				steps++
+				m.steps[c].Add(p.cells[0])
 			}
 		}
-		m.wide = m.wide || steps > 1
+		m.wide = m.wide || m.steps[c].Count() > 1
+	}
+	for from := range e.n {
+		for _, o := range append(m.ahead[from:from+1:from+1], board.SetOf(rules.Cell(from))) {
+			for at := range o.All {
+				for guarded := range m.takes[at].All {
+					m.back[guarded].Add(rules.Cell(from))
+				}
+			}
+		}
 	}
 }
 

@@ -1,38 +1,9 @@
 package eval
 
 import (
+	"hoplite/engine/board"
 	"hoplite/engine/rules"
 )
-
-// Attacks reports whether the man on from attacks to as the board of p stands.
-func (e *Evaluator) Attacks(p *rules.Position, from, to rules.Cell) bool {
-	m := e.men[p.At(from)]
-	return m != nil && m.attacks(from, to, func(c rules.Cell) bool { return p.At(c) != 0 })
-}
-
-func (m *man) attacks(from, to rules.Cell, full func(rules.Cell) bool) bool {
-	if !m.takes[from].Has(to) {
-		return false
-	}
-	for _, c := range m.leaps[m.leapAt[from]:m.leapAt[from+1]] {
-		if c == to {
-			return true
-		}
-	}
-	for rays := m.rays[m.rayAt[from]:m.rayAt[from+1]]; len(rays) > 0; {
-		n := int(rays[0])
-		for _, c := range rays[1 : n+1] {
-			if rules.Cell(c) == to {
-				return true
-			}
-			if full(rules.Cell(c)) {
-				break
-			}
-		}
-		rays = rays[n+1:]
-	}
-	return false
-}
 
 // Exchange returns what the side to move gains, in hundredths of a pawn, by
 // capturing m's target and playing out all captures on that cell, each side
@@ -45,26 +16,26 @@ func (e *Evaluator) Exchange(p *rules.Position, m rules.Move) int {
 		gain += e.TypeValue(m.Arg()) - standing
 		standing = e.TypeValue(m.Arg())
 	}
-	var gone [256]bool
-	gone[m.From()] = true
+	all := e.occupied(p)
+	all.Remove(m.From())
 	if m.Kind() == rules.EnPassant {
-		gone[m.Second()] = true
+		all.Remove(m.Second())
 	}
-	return gain - e.recapture(p, m.To(), p.Turn()^1, standing, &gone)
+	return gain - e.recapture(p, m.To(), p.Turn()^1, standing, &all)
 }
 
 // recapture returns what side gains at best by taking a man worth standing on
-// cell c, at least nothing.
-func (e *Evaluator) recapture(p *rules.Position, c rules.Cell, side rules.Side, standing int, gone *[256]bool) int {
-	full := func(o rules.Cell) bool { return p.At(o) != 0 && !gone[o] }
+// cell c, at least nothing, with the men on all that are left.
+func (e *Evaluator) recapture(p *rules.Position, c rules.Cell, side rules.Side, standing int, all *board.Set) int {
 	best, from := 1<<30, rules.Cell(0)
-	men := p.Men(side)
+	men := p.Men(side).Intersect(*all)
+	var reach board.Set
 	for o := range men.All {
-		if o == c || gone[o] {
+		m := e.men[p.At(o)]
+		if o == c || m == nil || !m.takes[o].Has(c) {
 			continue
 		}
-		m := e.men[p.At(o)]
-		if m == nil || !m.attacks(o, c, full) {
+		if m.attacks(o, all, &reach); !reach.Has(c) {
 			continue
 		}
 		cost := m.value
@@ -78,8 +49,8 @@ func (e *Evaluator) recapture(p *rules.Position, c rules.Cell, side rules.Side, 
 	if best == 1<<30 {
 		return 0
 	}
-	gone[from] = true
-	gain := standing - e.recapture(p, c, side^1, best, gone)
-	gone[from] = false
+	all.Remove(from)
+	gain := standing - e.recapture(p, c, side^1, best, all)
+	all.Add(from)
 	return max(gain, 0)
 }

@@ -90,7 +90,7 @@ func checkWorth(left int) int {
 
 // ways adds what the aims of the game are worth for one side.
 func (s *Scorer) ways(p *rules.Position, side rules.Side) {
-	y := &s.men[side]
+	y := &s.sides[side]
 	if s.aims.checks > 0 {
 		w := checkWorth(p.ChecksLeft(side))
 		y.total += pair(w, w)

@@ -14,10 +14,8 @@ const Limit = 20000
 // its own; it does not allocate.
 type Scorer struct {
 	*Evaluator
-	info  [2][256]uint32 // by attacking side and cell, see mark
-	men   [2]tally
-	cells [2][256]rules.Cell
-	list  [2][256]*man
+	all   board.Set // occupied cells
+	sides [2]tally
 }
 
 // NewScorer makes a scorer.
@@ -25,28 +23,33 @@ func (e *Evaluator) NewScorer() *Scorer { return &Scorer{Evaluator: e} }
 
 // tally is what a position holds of one side.
 type tally struct {
-	total     score
-	n         int // men in cells and list: neither pawns nor royals
-	pawns     int
-	lonely    int
-	hand      int // men that may still come in
-	royals    [maxRoyals]rules.Cell
-	royalN    int
+	total  score
+	n      int // men in cells, list and reach: neither pawns nor royals
+	pawns  int // in pawnCells and pawnList
+	lonely int
+	pairs  int // colour-bound men
+	hand   int // men that may still come in
+	royals [maxRoyals]rules.Cell
+	royalN int
+	units  [maxRoyals]int // danger of the men that attack its royals
+	hits   [maxRoyals]int // how many do
+
+	own       board.Set
 	pawnSet   board.Set
 	pawnTakes board.Set
-	attackers [maxRoyals]int
-	units     [maxRoyals]int
+	valued    board.Set // men but for pawns and royals
+	strong    board.Set // the strong ones among them
+	once      board.Set // cells attacked
+	twice     board.Set // more than once
+	weakly    board.Set // by men that are not strong, pawns included
+
+	cells [256]rules.Cell
+	list  [256]*man
+	reach [256]board.Set // what the man attacks
 }
 
 // maxRoyals is the number of royal men whose danger is told apart.
 const maxRoyals = 2
-
-// The fields of an info word: one added per attacked cell.
-const (
-	infoBits   = 10
-	infoMask   = 1<<infoBits - 1
-	infoMobile = 1 // the cell counts for mobility
-)
 
 // Score returns the value of p in hundredths of a pawn for the side to move,
 // between -Limit and Limit. It means little while a man can be taken for
@@ -80,16 +83,18 @@ func (s *Scorer) exact(p *rules.Position) float64 {
 // sum adds up the terms for the side to move less those for the other. over is
 // whether nobody can win.
 func (s *Scorer) sum(p *rules.Position) (diff score, phase int, over bool) {
+	s.all = s.occupied(p)
 	phase = s.count(p, 0) + s.count(p, 1)
 	if s.dead() {
 		return 0, 0, true
 	}
-	s.mark(p, 0)
-	s.mark(p, 1)
-	s.activity(p, 0)
-	s.activity(p, 1)
-	s.pawns(0)
-	s.pawns(1)
+	s.attack(0)
+	s.attack(1)
+	for side := range rules.Side(2) {
+		s.activity(side)
+		s.threats(side)
+		s.pawns(side)
+	}
 	s.danger(0)
 	s.danger(1)
 	if s.aims.goal || s.aims.checks > 0 {
@@ -97,20 +102,19 @@ func (s *Scorer) sum(p *rules.Position) (diff score, phase int, over bool) {
 		s.ways(p, 1)
 	}
 	us := p.Turn() & 1
-	return s.men[us].total - s.men[us^1].total, min(phase, s.fullPhase), false
+	return s.sides[us].total - s.sides[us^1].total, min(phase, s.fullPhase), false
 }
 
 // count fills the tally of one side with material and places, and returns its
 // share of the phase.
 func (s *Scorer) count(p *rules.Position, side rules.Side) (phase int) {
-	y := &s.men[side]
-	*y = tally{}
-	set := p.Men(side)
-	w := &s.weights
+	y := &s.sides[side]
+	y.reset()
+	y.own = p.Men(side)
 	for i := range s.words {
-		for word := set[i]; word != 0; word &= word - 1 {
+		for word := y.own[i]; word != 0; word &= word - 1 {
 			c := rules.Cell(i<<6 | bits.TrailingZeros64(word))
-			m := s.Evaluator.men[p.At(c)]
+			m := s.men[p.At(c)]
 			y.total += m.place[c]
 			phase += m.phase
 			switch {
@@ -118,10 +122,10 @@ func (s *Scorer) count(p *rules.Position, side rules.Side) (phase int) {
 				y.pawns++
 				y.pawnSet[i] |= word & -word
 				for j := range s.words {
+					y.twice[j] |= y.pawnTakes[j] & m.takes[c][j]
 					y.pawnTakes[j] |= m.takes[c][j]
 				}
-				s.cells[side][255-y.pawns] = c
-				s.list[side][255-y.pawns] = m
+				y.cells[255-y.pawns], y.list[255-y.pawns] = c, m
 			case m.royal:
 				if y.royalN < maxRoyals {
 					y.royals[y.royalN] = c
@@ -132,171 +136,80 @@ func (s *Scorer) count(p *rules.Position, side rules.Side) (phase int) {
 					y.total -= pair(m.value, m.value)
 				}
 			default:
-				s.cells[side][y.n], s.list[side][y.n] = c, m
+				y.cells[y.n], y.list[y.n] = c, m
 				y.n++
+				y.valued[i] |= word & -word
+				if m.strong {
+					y.strong[i] |= word & -word
+				}
 				y.lonely += btoi(m.lonely)
+				y.pairs += btoi(m.pair)
 			}
 		}
 	}
+	return phase + s.inHands(p, side)
+}
+
+// reset empties a tally but for its lists.
+func (y *tally) reset() {
+	y.total, y.n, y.pawns, y.lonely, y.pairs, y.hand, y.royalN = 0, 0, 0, 0, 0, 0, 0
+	y.units, y.hits = [maxRoyals]int{}, [maxRoyals]int{}
+	y.pawnSet, y.pawnTakes, y.valued, y.strong = board.Set{}, board.Set{}, board.Set{}, board.Set{}
+	y.once, y.twice, y.weakly = board.Set{}, board.Set{}, board.Set{}
+}
+
+// inHands adds what the men in hand are worth, and returns their share of the
+// phase.
+func (s *Scorer) inHands(p *rules.Position, side rules.Side) (phase int) {
+	if len(s.handTypes) == 0 {
+		return 0
+	}
+	y, w := &s.sides[side], &s.weights
 	if s.drops {
 		for _, t := range s.handTypes {
-			n := p.Hand(side, t)
-			if n == 0 {
-				continue
-			}
-			y.hand += n
-			y.total += pair(n*s.inHand[t], n*s.inHand[t])
-			phase += n * s.typeValues[t]
-		}
-	} else if len(s.handTypes) > 0 {
-		rights := p.GateRights(side)
-		if r := rights.Count(); r > 0 {
-			hand := 0
-			for _, t := range s.handTypes {
-				n := p.Hand(side, t)
+			if n := p.Hand(side, t); n > 0 {
 				y.hand += n
-				hand += n * w.Types[t][TypeValueMG]
-			}
-			if hand > 0 {
-				v := hand*w.Terms[HandPercent]/100 + min(r, 4)*w.Terms[GateRight]
-				y.total += pair(v, v)
-				phase += hand
+				y.total += pair(n*s.inHand[t], n*s.inHand[t])
+				phase += n * s.typeValues[t]
 			}
 		}
+		return phase
 	}
-	return phase
+	if p.HandSize(side) == 0 {
+		return 0
+	}
+	rights := p.GateRights(side)
+	r := rights.Count()
+	if r == 0 {
+		return 0
+	}
+	value := 0
+	for _, t := range s.handTypes {
+		n := p.Hand(side, t)
+		y.hand += n
+		value += n * w.Types[t][TypeValueMG]
+	}
+	v := value*w.Terms[HandPercent]/100 + min(r, 4)*w.Terms[GateRight]
+	y.total += pair(v, v)
+	return value
 }
 
-// mark prepares what each cell counts for the attacks of side: one where it
-// is of use to go, and the royal zones that it lies in.
-func (s *Scorer) mark(p *rules.Position, side rules.Side) {
-	info := &s.info[side]
-	enemy := &s.men[side^1]
-	own := p.Men(side)
-	for i := range s.words {
-		idle := own[i] | enemy.pawnTakes[i]
-		base := i << 6
-		cells := info[base : base+64]
-		for c := range cells {
-			cells[c] = uint32(^idle>>c) & infoMobile
-		}
-	}
-	for k := range min(enemy.royalN, maxRoyals) {
-		zone := &s.zone[enemy.royals[k]]
-		add := uint32(1) << (infoBits * (k + 1))
-		for i := range s.words {
-			for word := zone[i]; word != 0; word &= word - 1 {
-				info[i<<6|bits.TrailingZeros64(word)] += add
-			}
-		}
-	}
-}
-
-// activity adds mobility and the attacks on royal zones.
-func (s *Scorer) activity(p *rules.Position, side rules.Side) {
-	y := &s.men[side]
-	enemy := &s.men[side^1]
-	t := &s.weights.Terms
-	info := &s.info[side]
-	threat := pair(t[PawnThreatMG], t[PawnThreatEG])
-	pairs := 0
+// attack finds the cells that a side attacks.
+func (s *Scorer) attack(side rules.Side) {
+	y := &s.sides[side]
+	y.once, y.weakly = y.pawnTakes, y.pawnTakes
 	for i := range y.n {
-		c, m := s.cells[side][i], s.list[side][i]
-		var acc uint32
-		for _, to := range m.leaps[m.leapAt[c]:m.leapAt[c+1]] {
-			acc += info[to]
-		}
-		rays := m.rays[m.rayAt[c]:m.rayAt[c+1]]
-		for len(rays) > 0 {
-			n := int(rays[0])
-			for _, to := range rays[1 : n+1] {
-				acc += info[to]
-				if p.At(rules.Cell(to)) != 0 {
-					break
-				}
-			}
-			rays = rays[n+1:]
-		}
-		y.total += m.mob.times(int(acc & infoMask))
-		if acc >>= infoBits; acc != 0 {
-			for k := range maxRoyals {
-				if hits := int(acc & infoMask); hits > 0 {
-					enemy.attackers[k]++
-					enemy.units[k] += m.units + t[HitUnits]*hits
-				}
-				acc >>= infoBits
-			}
-		}
-		if enemy.pawnTakes.Has(c) {
-			y.total += threat
-		}
-		pairs += btoi(m.pair)
-	}
-	if pairs >= 2 {
-		y.total += pair(t[PairMG], t[PairEG])
-	}
-}
-
-// pawns adds the structure of one side's pawns.
-func (s *Scorer) pawns(side rules.Side) {
-	y := &s.men[side]
-	enemy := &s.men[side^1]
-	t := &s.weights.Terms
-	for i := 1; i <= y.pawns; i++ {
-		c, m := s.cells[side][255-i], s.list[side][255-i]
-		holders, behind := 0, false
+		m := y.list[i]
+		a := &y.reach[i]
+		m.attacks(y.cells[i], &s.all, a)
 		for j := range s.words {
-			holders += bits.OnesCount64(m.span[c][j] & enemy.pawnSet[j])
-			behind = behind || m.ahead[c][j]&y.pawnSet[j] != 0
-		}
-		if y.pawnTakes.Has(c) {
-			y.total += pair(t[SupportedMG], t[SupportedEG])
-		}
-		if m.wide {
-			// It can go round one that bars its way.
-			holders--
-		} else if behind {
-			y.total += pair(t[DoubledMG], t[DoubledEG])
-		}
-		if holders <= 0 && !(behind && !m.wide) {
-			rows := int(m.rows[c])
-			bonus := pair(t[PassedMG]*rows*rows, t[PassedEG]*rows*rows)
-			if m.wide && holders == 0 {
-				bonus = pair(bonus.mg()/2, bonus.eg()/2)
+			y.twice[j] |= y.once[j] & a[j]
+			y.once[j] |= a[j]
+			if !m.strong {
+				y.weakly[j] |= a[j]
 			}
-			y.total += bonus
 		}
 	}
-}
-
-// danger subtracts what the attacks on a side's royals are worth. Where check
-// is an attack on all of them, only the safest one is in danger of mate; each
-// may be taken, which the search sees better than this.
-func (s *Scorer) danger(side rules.Side) {
-	y := &s.men[side]
-	t := &s.weights.Terms
-	worst := 0
-	least := -1
-	for k := range min(y.royalN, maxRoyals) {
-		u := y.units[k]
-		if y.attackers[k] < 2 {
-			u /= 2
-		}
-		d := u * u * t[DangerSquare] / 1024
-		worst = max(worst, d)
-		if least < 0 || d < least {
-			least = d
-		}
-		if s.manyRoyals && y.royalN > 1 {
-			y.total -= pair(u*t[LinearDanger], 0)
-		}
-	}
-	d := worst
-	if s.manyRoyals {
-		d = max(least, 0)
-	}
-	d = min(d, 700)
-	y.total -= pair(d, d/8)
 }
 
 // HasPieces reports whether the side to move has a man that is neither royal

@@ -21,7 +21,7 @@ type Tracer struct {
 // that the rounding of tables plays no part, where the score is linear in it.
 func step(weight, n int) int {
 	switch weight - n + terms {
-	case AttackerUnits, HitUnits, LinearDanger:
+	case AttackerUnits, HitUnits, CheckUnits, WeakUnits, ShelterUnits, DropUnits, LinearDanger:
 		return 1
 	}
 	return 60

@@ -26,10 +26,30 @@ const (
 	DoubledEG        //
 	PawnThreatMG     // a man attacked by a pawn
 	PawnThreatEG     //
+	IsolatedMG       // a pawn that no other of its side can come to guard
+	IsolatedEG       //
+	BlockedMG        // a passed pawn whose next cell is taken, per row advanced
+	BlockedEG        //
+	BarredMG         // a passed pawn whose next cell is attacked, per row advanced
+	BarredEG         //
+	EscortEG         // per step that the enemy's royal is farther from a passed pawn than its own, per row
+	HangingMG        // an enemy man attacked and not guarded
+	HangingEG        //
+	PressedMG        // an enemy man attacked more than once and guarded once
+	PressedEG        //
+	HarassedMG       // a strong enemy man attacked by a weaker one
+	HarassedEG       //
+	TrappedMG        // a man that has hardly a cell to go to
+	TrappedEG        //
 	PairMG           // two colour-bound men
 	PairEG           //
 	AttackerUnits    // danger units of each attacker of a royal zone
 	HitUnits         // danger units of each attacked cell of it
+	CheckUnits       // of each man that can give check from a cell not guarded
+	WeakUnits        // of each cell of the zone that is attacked and only its royal guards
+	ShelterUnits     // of each pawn of its own in the zone
+	DropUnits        // of each man that may be dropped, while there are weak cells
+	DangerLine       // centipawns for ten units, besides their square
 	DangerSquare     // for 1024 times the square of the units
 	LinearDanger     // per unit, for royals that may be taken
 	HandPercent      // of its value that a man in hand counts until it may come in
@@ -59,8 +79,10 @@ const (
 var termNames = [terms]string{
 	"Tempo", "PlaceMG", "PlaceEG", "MobilityMG", "MobilityEG", "MobilityStrongMG", "MobilityStrongEG",
 	"RoyalHomeMG", "RoyalCentreEG", "AdvanceMG", "AdvanceEG", "CentreMG", "PassedMG", "PassedEG",
-	"SupportedMG", "SupportedEG", "DoubledMG", "DoubledEG", "PawnThreatMG", "PawnThreatEG", "PairMG", "PairEG",
-	"AttackerUnits", "HitUnits", "DangerSquare", "LinearDanger", "HandPercent", "GateRight",
+	"SupportedMG", "SupportedEG", "DoubledMG", "DoubledEG", "PawnThreatMG", "PawnThreatEG",
+	"IsolatedMG", "IsolatedEG", "BlockedMG", "BlockedEG", "BarredMG", "BarredEG", "EscortEG", "HangingMG", "HangingEG",
+	"PressedMG", "PressedEG", "HarassedMG", "HarassedEG", "TrappedMG", "TrappedEG", "PairMG", "PairEG",
+	"AttackerUnits", "HitUnits", "CheckUnits", "WeakUnits", "ShelterUnits", "DropUnits", "DangerLine", "DangerSquare", "LinearDanger", "HandPercent", "GateRight",
 	"MopUpEdge", "MopUpNear", "MopUpMen", "FadeNoPawns",
 }
 
@@ -129,10 +151,15 @@ func Guess(r *rules.Rules) Weights {
 		RoyalHomeMG: -14, RoyalCentreEG: 8,
 		AdvanceMG: 3, AdvanceEG: 6, CentreMG: 7,
 		PassedMG: 2, PassedEG: 5,
-		SupportedMG: 8, SupportedEG: 5, DoubledMG: -6, DoubledEG: -14,
+		SupportedMG: 8, SupportedEG: 5, DoubledMG: -10, DoubledEG: -20,
 		PawnThreatMG: -35, PawnThreatEG: -30,
+		IsolatedMG: -8, IsolatedEG: -8,
+		BlockedMG: -2, BlockedEG: -6, BarredMG: -2, BarredEG: -5, EscortEG: 2,
+		HangingMG: 25, HangingEG: 20, PressedMG: 10, PressedEG: 8, HarassedMG: 25, HarassedEG: 20,
+		TrappedMG: -15, TrappedEG: -15,
 		PairMG: 30, PairEG: 45,
-		AttackerUnits: 6, HitUnits: 2, DangerSquare: 114, LinearDanger: 1,
+		AttackerUnits: 6, HitUnits: 2, CheckUnits: 5, WeakUnits: 3, ShelterUnits: -1, DropUnits: 4,
+		DangerSquare: 90, LinearDanger: 1,
 		HandPercent: 85, GateRight: 14,
 		MopUpEdge: 14, MopUpNear: 9, MopUpMen: 3,
 		FadeNoPawns: 12,

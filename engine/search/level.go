@@ -34,8 +34,8 @@ type Level struct {
 // 1.
 func Levels() []Level {
 	return []Level{
-		{1, "Novice", 40, 140, 0.40, 120, 500},
-		{2, "Beginner", 150, 95, 0.28, 90, 700},
+		{1, "Novice", 40, 190, 0.50, 170, 500},
+		{2, "Beginner", 150, 120, 0.33, 110, 700},
 		{3, "Learner", 500, 65, 0.18, 60, 900},
 		{4, "Casual player", 2_000, 45, 0.11, 40, 1125},
 		{5, "Keen player", 6_000, 28, 0.06, 25, 1400},

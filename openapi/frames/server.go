@@ -292,6 +292,7 @@ type TVChannel struct {
 	Game    string `json:"game"`
 	Player  Player `json:"player"`
 	Seat    int    `json:"seat"`
+	Games   int    `json:"games"` // that run on the channel, as far as TV counts them
 }
 
 // Pong answers a ping.

@@ -15,6 +15,7 @@ import (
 	"hoplite/server/fault"
 	"hoplite/server/lichess"
 	"hoplite/server/live"
+	"hoplite/server/live/clock"
 	"hoplite/server/live/game"
 	"hoplite/store"
 )
@@ -110,7 +111,7 @@ func (s *Service) setup(rec *notation.Record) (*game.Setup, game.Played, error) 
 	if err != nil {
 		return nil, game.Played{}, fault.Field("pgn", "bad start position: "+err.Error())
 	}
-	control := controlOf(rec.Tag("TimeControl"))
+	control := clock.ReadPGN(rec.Tag("TimeControl"))
 	created := s.Now().UTC().Truncate(time.Millisecond)
 	setup := &game.Setup{
 		ID: lichess.NewID(), Variant: start.Variant, InitialFEN: start.FEN, StartNumber: start.Number, Control: control,

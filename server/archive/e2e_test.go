@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -76,6 +77,24 @@ func TestImport(t *testing.T) {
 	shown, err := ann.Games.Get(ctx, game.ID, openapi.GamePgnParams{})
 	if err != nil || shown.Players.White.Name != "Zukertort" || shown.Import.Date != "1883.05.05" || len(shown.Clocks) != 1 || shown.Clocks[0] != 5900 {
 		t.Errorf("shown %+v, %v", shown, err)
+	}
+	for control, want := range map[string]openapi.ExportClock{
+		"300d5":         {Initial: 300, Delay: 5, TotalTime: 500},
+		"600:1/30:1/30": {Initial: 600, Byoyomi: 30, Periods: 2, TotalTime: 1260},
+	} {
+		played := "[TimeControl \"" + control + "\"]\n\n1. d4 { [%clk 0:00:59] } d5 { [%clk 0:00:50] } 2. c4 { [%clk 0:00:30] } c6 { [%clk 0:00:40] } 1-0"
+		brought, err := s.Anonymous().Client(t).Games.Import(ctx, played)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown, err := ann.Games.Get(ctx, brought.ID, openapi.GamePgnParams{})
+		if err != nil || shown.Clock != want || !slices.Equal(shown.Clocks, []int{5900, 5000, 3000, 4000}) {
+			t.Errorf("%s: clock %+v, %v, %v", control, shown.Clock, shown.Clocks, err)
+		}
+		again, err := ann.Games.PGN(ctx, brought.ID, openapi.GamePgnParams{})
+		if err != nil || !strings.Contains(again, "[TimeControl \""+control+"\"]") {
+			t.Errorf("%s: written as\n%s%v", control, again, err)
+		}
 	}
 	var text bytes.Buffer
 	if err := ann.Games.ImportsPGN(ctx, &text); err != nil || strings.Count(text.String(), "\n\n\n") != 7 || !strings.Contains(text.String(), "Zukertort") {

@@ -7,7 +7,6 @@ import (
 
 	"hoplite/engine/notation"
 	"hoplite/engine/rules"
-	"hoplite/server/live/clock"
 	"hoplite/server/live/game"
 )
 
@@ -23,17 +22,39 @@ func played(rec *notation.Record, setup *game.Setup) game.Played {
 	}
 	p := game.Played{Winner: rules.NoWinner, Status: game.StatusUnknown}
 	p.Status, p.Winner, p.Reason = ending(rec)
-	clocks := setup.Control.HasClock()
 	for _, ply := range rec.Moves {
 		p.Moves = append(p.Moves, ply.Move)
-		clocks = clocks && ply.HasClock
 	}
-	for _, ply := range rec.Moves {
-		if clocks {
-			p.Clocks = append(p.Clocks, ply.Clock)
+	p.Clocks = clocks(rec, setup)
+	return p
+}
+
+// clocks is what the clock of the mover had on it after each ply, nothing if the
+// record does not say it of all.
+func clocks(rec *notation.Record, setup *game.Setup) []time.Duration {
+	if !setup.Control.HasClock() {
+		return nil
+	}
+	pos := rec.Start.Clone()
+	shown := make([][]time.Duration, len(setup.Players))
+	plies := make([][]int, len(setup.Players)) // of each player
+	for i, ply := range rec.Moves {
+		if !ply.HasClock {
+			return nil
+		}
+		mover := pos.Turn()
+		shown[mover], plies[mover] = append(shown[mover], ply.Clock), append(plies[mover], i)
+		if pos.Play(ply.Move) != nil {
+			return nil // the game will be refused
 		}
 	}
-	return p
+	left := make([]time.Duration, len(rec.Moves))
+	for player := range shown {
+		for i, l := range setup.Control.Unread(shown[player]) {
+			left[plies[player][i]] = l
+		}
+	}
+	return left
 }
 
 // maxName bounds the name of a player in a record.
@@ -79,22 +100,6 @@ func ending(rec *notation.Record) (status string, winner int, reason string) {
 		return game.StatusTimeout, winner, game.ReasonLeft
 	}
 	return game.StatusResign, winner, string(rules.Resign)
-}
-
-// controlOf reads the TimeControl tag as far as it is a clock of ours; every
-// other game is one without a clock.
-func controlOf(tag string) clock.Control {
-	limit, increment, found := strings.Cut(tag, "+")
-	if !found {
-		increment = "0"
-	}
-	seconds, err1 := strconv.Atoi(limit)
-	more, err2 := strconv.Atoi(increment)
-	c := clock.NewFischer(time.Duration(seconds)*time.Second, time.Duration(more)*time.Second)
-	if err1 != nil || err2 != nil || c.Validate() != nil {
-		return clock.Control{}
-	}
-	return c
 }
 
 // maxDate bounds what is kept of the date of a record.

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"hoplite/engine/notation"
-	"hoplite/server/live/clock"
 	"hoplite/store"
 )
 
@@ -60,7 +59,7 @@ func (h Handlers) tags(p *played) []notation.Tag {
 		add("BlackTitle", black.Title)
 	}
 	add("Variant", h.d.Games.PGNVariant(p.Variant))
-	add("TimeControl", timeControl(p.control))
+	add("TimeControl", p.control.PGN())
 	add("ECO", "?") // nothing here names openings yet
 	add("Termination", termination(p.Status))
 	if fen := h.initialFEN(p); fen != "" {
@@ -112,24 +111,6 @@ func result(g *store.Game) string {
 		return "0-1"
 	}
 	return "1/2-1/2"
-}
-
-// timeControl is a control in PGN's words, for which a period is a control of
-// one move in so many seconds. PGN knows no delay; a d before it is the custom.
-func timeControl(c clock.Control) string {
-	switch c.Kind {
-	case clock.Fischer:
-		return fmt.Sprintf("%d+%d", c.Limit/time.Second, c.Increment/time.Second)
-	case clock.Delay:
-		return fmt.Sprintf("%dd%d", c.Limit/time.Second, c.Delay/time.Second)
-	case clock.Byoyomi:
-		periods := strings.Repeat(fmt.Sprintf(":1/%d", c.Period/time.Second), c.Periods)
-		if c.Limit == 0 {
-			return periods[1:]
-		}
-		return fmt.Sprintf("%d%s", c.Limit/time.Second, periods)
-	}
-	return "-"
 }
 
 // termination says in PGN's words how a game with the status ended.

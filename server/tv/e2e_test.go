@@ -138,7 +138,7 @@ func TestTVOverTheSocket(t *testing.T) {
 			move(t, ann, id, "e2e4")
 			continue
 		}
-		want := frames.TVChannel{Channel: "best", Name: "Best", Game: id, Player: frames.Player{ID: "ann", Name: "Ann", Rating: 1500, Provisional: true}}
+		want := frames.TVChannel{Channel: "best", Name: "Best", Game: id, Player: frames.Player{ID: "ann", Name: "Ann", Rating: 1500, Provisional: true}, Games: 1}
 		if len(tv.Channels) != 2 || tv.Channels[0] != want || tv.Channels[1].Channel != "spartan" {
 			t.Errorf("channels %+v", tv.Channels)
 		}

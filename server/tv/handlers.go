@@ -17,7 +17,7 @@ func NewHandlers(s *Service) Handlers { return Handlers{s} }
 
 // TvChannels shows what is on.
 func (h Handlers) TvChannels(ctx context.Context, _ api.TvChannelsRequestObject) (api.TvChannelsResponseObject, error) {
-	first, err := h.tv.featured(ctx)
+	first, _, err := h.tv.featured(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -117,21 +117,22 @@ func channelsOf(g *store.Game) []string {
 	return []string{Best, g.Perf}
 }
 
-// featured returns the first game of every channel that has one.
-func (s *Service) featured(ctx context.Context) (map[string]*store.Game, error) {
+// featured returns the first game of every channel that has one, and how many
+// there are.
+func (s *Service) featured(ctx context.Context) (first map[string]*store.Game, games map[string]int, err error) {
 	all, err := s.running(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	first := make(map[string]*store.Game)
+	first, games = make(map[string]*store.Game), make(map[string]int)
 	for i := range all {
 		for _, c := range channelsOf(&all[i]) {
-			if first[c] == nil {
+			if games[c]++; first[c] == nil {
 				first[c] = &all[i]
 			}
 		}
 	}
-	return first, nil
+	return first, games, nil
 }
 
 // strongest is the seat of the player with the highest rating.
@@ -148,7 +149,7 @@ func strongest(players []store.GamePlayer) int {
 // Channels returns the channels that have a game, as the websocket shows them:
 // the three of all games first, then the others by name.
 func (s *Service) Channels(ctx context.Context) ([]frames.TVChannel, error) {
-	first, err := s.featured(ctx)
+	first, games, err := s.featured(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +158,9 @@ func (s *Service) Channels(ctx context.Context) ([]frames.TVChannel, error) {
 		seat := strongest(g.Players)
 		p := g.Players[seat]
 		shown := frames.Player{ID: p.AccountID, Name: p.Name, Title: p.Title, Rating: p.Rating, Provisional: p.Provisional}
-		list = append(list, frames.TVChannel{Channel: channel, Name: s.name(channel), Game: g.ID, Player: shown, Seat: seat})
+		list = append(list, frames.TVChannel{
+			Channel: channel, Name: s.name(channel), Game: g.ID, Player: shown, Seat: seat, Games: games[channel],
+		})
 	}
 	rank := func(c frames.TVChannel) int {
 		if i := slices.Index([]string{Best, Bot, Computer}, c.Channel); i >= 0 {

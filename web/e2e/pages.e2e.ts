@@ -15,7 +15,7 @@ const grant = new URLSearchParams({
 });
 
 const open: readonly string[] = [
-  "/", "/lobby", "/players", "/tv", "/login", "/signup", "/account", "/nowhere", "/training", "/variant/spartan", "/variant/seirawan",
+  "/", "/lobby", "/players", "/tv", "/paste", "/login", "/signup", "/account", "/nowhere", "/training", "/variant/spartan", "/variant/seirawan",
   "/play/spartan", "/play/seirawan", "/play/spartan28", "/analysis/standard", "/analysis/seirawan",
 ];
 const closed: readonly string[] = ["/account", "/account/oauth/token/create", `/oauth?${grant}`, "/@/Visitor"];

@@ -21,6 +21,7 @@ const routes: readonly Route[] = [
   { pattern: /^\/lobby$/, load: () => import("./pages/Lobby.svelte") },
   { pattern: /^\/players$/, load: () => import("./pages/Players.svelte") },
   { pattern: /^\/$/, load: () => import("./pages/Home.svelte") },
+  { pattern: /^\/paste$/, load: () => import("./pages/Paste.svelte") },
   { pattern: /^\/tv(?:\/(?<channel>\w+))?$/, load: () => import("./pages/TV.svelte") },
   { pattern: /^\/login$/, load: () => import("./pages/Login.svelte") },
   { pattern: /^\/signup$/, load: () => import("./pages/Signup.svelte") },

@@ -78,6 +78,8 @@ export interface MeFrame {
 /** A channel of TV with its game, and the strongest player in it. */
 export interface TVChannel {
   readonly channel: string; readonly name: string; readonly game: string; readonly player: Player; readonly seat: number;
+  /** How many games run on it, as far as TV counts them. */
+  readonly games: number;
 }
 
 export interface Ack {

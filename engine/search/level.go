@@ -149,6 +149,7 @@ func (w *worker) survey(s *run, level Level, chance *rand.Rand) {
 	f.eval = noEval
 	defer func() { w.banned = 0 }()
 	for depth := 1; depth <= maxPly-20; depth++ {
+		w.depth = depth
 		best := -infinity
 		for i := range w.root {
 			r := &w.root[i]

@@ -12,7 +12,7 @@ const (
 	badCapture  = -(1 << 20) // minus the loss
 
 	historyMax    = 1 << 14
-	historyPerPly = 1 << 13 // this much history is worth a ply of reduction
+	historyPerPly = 1 << 14 // this much history is worth a ply of reduction
 )
 
 // orderAll rates all legal moves of a node.
@@ -28,7 +28,7 @@ func (w *worker) orderAll(f *frame, moves []rules.Move, best uint32) {
 		case m == f.killers[1]:
 			f.order[i] = killerOrder
 		default:
-			f.order[i] = w.quietOrder(m)
+			f.order[i] = w.quietOrder(f, m)
 		}
 	}
 }
@@ -68,13 +68,16 @@ func (w *worker) noisyOrder(m rules.Move) int32 {
 	return order
 }
 
-func (w *worker) quietOrder(m rules.Move) int32 {
-	h := int32(w.history[w.actor(m)][m.To()])
+func (w *worker) quietOrder(f *frame, m rules.Move) int32 {
+	h := w.history
+	q := w.actor(m)
+	at := h.slot(q, m.To())
+	order := int32(h.quiet[q][m.To()]) + int32(h.replies[f.rows[0]+at]) + int32(h.replies[f.rows[1]+at])
 	if m.Kind().IsGate() {
 		// The plain move's order and what bringing in this man here was worth.
-		h += int32(w.gates[m.Arg()][m.From()]) / 2
+		order += int32(h.gates[m.Arg()][m.From()]) / 2
 	}
-	return h
+	return order
 }
 
 // pick moves the best of moves[i:] to i and returns it.
@@ -103,47 +106,4 @@ func (w *worker) dropQuiets(f *frame, moves []rules.Move, from int) []rules.Move
 		}
 	}
 	return moves[:n]
-}
-
-// reward remembers a quiet move that cut off, and blames those tried before.
-func (w *worker) reward(f *frame, m rules.Move, depth, tried int) {
-	if f.killers[0] != m {
-		f.killers[1], f.killers[0] = f.killers[0], m
-	}
-	bonus := min(depth*depth*16, 1600)
-	w.learn(m, bonus)
-	for _, q := range f.quiets[:tried] {
-		if q != m {
-			w.learn(q, -bonus)
-		}
-	}
-}
-
-// learn moves the history of a quiet move by bonus, less the nearer it is to
-// its bound.
-func (w *worker) learn(m rules.Move, bonus int) {
-	gravity(&w.history[w.actor(m)][m.To()], bonus)
-	if m.Kind().IsGate() {
-		gravity(&w.gates[m.Arg()][m.From()], bonus)
-	}
-}
-
-// actor is the man that moves or enters.
-func (w *worker) actor(m rules.Move) rules.Piece {
-	if m.Kind() == rules.Drop {
-		return w.pos.Rules().Piece(w.pos.Turn(), m.Arg())
-	}
-	return w.pos.At(m.From())
-}
-
-func gravity(h *int16, bonus int) {
-	v := int(*h)
-	*h = int16(v + bonus - v*abs(bonus)/historyMax)
-}
-
-func abs(x int) int {
-	if x < 0 {
-		return -x
-	}
-	return x
 }

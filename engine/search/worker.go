@@ -2,7 +2,6 @@ package search
 
 import (
 	"sync/atomic"
-	"time"
 
 	"hoplite/engine/eval"
 	"hoplite/engine/rules"
@@ -16,6 +15,10 @@ type frame struct {
 	side    rules.Side // that moves here
 	killers [2]rules.Move
 	quiets  [64]rules.Move // quiet moves tried here, for the history malus
+	rows    [2]int32       // of the replies to the two moves before, see history
+	row     int32          // of the replies to the move played from here
+	raw     int            // static evaluation before it was corrected
+	barred  uint32         // fold of the move left out of account here
 	move    rules.Move     // played from here; 0 for a null move
 	eval    int            // static evaluation; noEval in check
 	pv      [maxPly + 1]rules.Move
@@ -44,8 +47,7 @@ type worker struct {
 	traits traits
 
 	stack   [maxPly + 8]frame
-	history [256][256]int16 // by piece and target cell
-	gates   [256][256]int16 // by gated piece and its cell
+	history *history
 
 	// keys are those of the game since its start, then of the line; keys[top]
 	// belongs to the position on the board.
@@ -54,11 +56,14 @@ type worker struct {
 	// checks[i] is whether the side to move is in check in the position of
 	// keys[i].
 	checks []bool
+	// shapes[i] are hashes of the men in the position of keys[i].
+	shapes []shape
 	// first is the side that moved first in the game.
 	first rules.Side
 
 	root      []rootMove
 	completed int // depth of the last finished iteration
+	depth     int // of the iteration
 	selDepth  int
 	rootPly   int        // keys index of the root
 	nullFloor int        // no null move before this ply
@@ -71,7 +76,8 @@ type worker struct {
 }
 
 func newWorker(e *Engine, number int) *worker {
-	w := &worker{engine: e, number: number, scorer: e.eval.NewScorer(), tt: e.tt, traits: e.traits}
+	w := &worker{engine: e, number: number, scorer: e.eval.NewScorer(), tt: e.tt, traits: e.traits,
+		history: newHistory(e.rules)}
 	room := usualMoves
 	switch {
 	case e.rules.Definition().Blocker != nil:
@@ -98,8 +104,7 @@ func (f *frame) fit(moves []rules.Move) {
 
 // forget clears what was learned in earlier searches.
 func (w *worker) forget() {
-	clear(w.history[:])
-	clear(w.gates[:])
+	w.history.clear()
 	for i := range w.stack {
 		w.stack[i].killers = [2]rules.Move{}
 	}
@@ -113,11 +118,12 @@ func (w *worker) prepare(g *rules.Game, s *run) {
 	w.completed, w.selDepth = 0, 0
 	w.pos = g.Position().Clone()
 	moves := g.Moves()
-	if need := len(moves) + 1 + maxPly + 8; min(cap(w.keys), cap(w.checks)) < need {
+	if need := len(moves) + 1 + maxPly + 8; min(cap(w.keys), cap(w.checks), cap(w.shapes)) < need {
 		w.keys = make([]uint64, need+256)
 		w.checks = make([]bool, need+256)
+		w.shapes = make([]shape, need+256)
 	}
-	w.keys, w.checks = w.keys[:cap(w.keys)], w.checks[:cap(w.checks)]
+	w.keys, w.checks, w.shapes = w.keys[:cap(w.keys)], w.checks[:cap(w.checks)], w.shapes[:cap(w.shapes)]
 	w.top = 0
 	replay := g.Start().Clone()
 	w.keys[0] = replay.Key()
@@ -130,16 +136,11 @@ func (w *worker) prepare(g *rules.Game, s *run) {
 		w.checks[w.top] = w.traits.judged && replay.InCheck()
 	}
 	w.rootPly = w.top
+	w.shapes[w.top] = shapeOf(w.pos)
 	for i := range w.stack {
 		w.stack[i].killers = [2]rules.Move{}
 	}
-	// Old history still orders, with half its weight.
-	for i := range w.history {
-		for j := range w.history[i] {
-			w.history[i][j] /= 2
-			w.gates[i][j] /= 2
-		}
-	}
+	w.history.fade()
 	w.fillRoot(s.limits.SearchMoves)
 	w.leaveLostRepetitions(g)
 }
@@ -173,6 +174,8 @@ func (w *worker) fillRoot(only []rules.Move) {
 // make plays a move of the line.
 func (w *worker) make(m rules.Move, f *frame) {
 	f.move, f.side = m, w.pos.Turn()
+	w.shapes[w.top+1] = w.shapes[w.top]
+	w.follow(m, f, &w.shapes[w.top+1])
 	w.pos.Make(m, &f.undo)
 	w.top++
 	w.keys[w.top] = w.pos.Key()
@@ -219,177 +222,4 @@ func (w *worker) noMoves(ply int, inCheck bool) int {
 		return ply - mateScore
 	}
 	return 0
-}
-
-// deepen is iterative deepening. The lead worker reports and minds the time;
-// the others only fill the table.
-func (w *worker) deepen(s *run, onInfo func(Info)) {
-	l := s.limits
-	maxDepth := maxPly - 20
-	if l.Depth > 0 {
-		maxDepth = min(maxDepth, l.Depth)
-	}
-	lines := min(max(l.MultiPV, 1), len(w.root))
-	for depth := 1 + w.number&1; depth <= maxDepth && !w.stopped; depth++ {
-		w.selDepth = 0
-		before := w.root[0].move
-		for i := range w.root {
-			w.root[i].last = w.root[i].score
-			w.root[i].nodes = 0
-		}
-		start := w.nodes
-		for line := range lines {
-			w.aspirate(depth, line)
-			sortRoot(w.root[line:])
-			sortRoot(w.root[:line+1])
-			if w.stopped {
-				break
-			}
-			if onInfo != nil && (line == lines-1 || depth > 10) {
-				for j := range line + 1 {
-					if line == lines-1 || j == line {
-						onInfo(s.info(w, depth, j))
-					}
-				}
-			}
-		}
-		if w.stopped && depth > 1 {
-			break
-		}
-		w.completed = depth
-		if w.number != 0 {
-			continue
-		}
-		best := &w.root[0]
-		if l.Mate > 0 && best.score >= mateScore-2*l.Mate+1 {
-			break
-		}
-		// A forced end is found: a deeper search can only confirm it.
-		if mate := best.score; lines == 1 && !l.Infinite && l.Depth == 0 && l.Mate == 0 &&
-			(mate >= mateBound && depth > mateScore-mate+2 || mate <= -mateBound && depth > mateScore+mate+2) {
-			break
-		}
-		elapsed := s.elapsed()
-		enough := s.pace.enough(iteration{
-			elapsed: elapsed, score: best.score, changed: best.move != before,
-			single: len(w.root) == 1, share: float64(best.nodes) / float64(max(w.nodes-start, 1)),
-		})
-		if !s.waiting && !l.Infinite && enough && s.limits.Clock != nil {
-			break
-		}
-		if w.nodeLimit > 0 && s.nodes() >= w.nodeLimit {
-			break
-		}
-	}
-}
-
-// aspirate searches the root moves from number line on with a window around
-// the score of the iteration before, wider after each failure.
-func (w *worker) aspirate(depth, line int) {
-	const first = 5 // depth from which scores are steady enough
-	delta := 20
-	alpha, beta := -infinity, infinity
-	guess := w.root[line].last
-	if depth >= first && guess > -mateBound && guess < mateBound {
-		alpha, beta = guess-delta, guess+delta
-	}
-	for {
-		score := w.searchRoot(depth, alpha, beta, line)
-		if w.stopped {
-			return
-		}
-		switch {
-		case score <= alpha && alpha > -infinity:
-			beta = (alpha + beta) / 2
-			alpha = score - delta
-		case score >= beta && beta < infinity:
-			beta = score + delta
-		default:
-			return
-		}
-		sortRoot(w.root[line:])
-		delta += delta
-		if delta > 500 || alpha < -mateBound || beta > mateBound {
-			alpha, beta = -infinity, infinity
-		}
-	}
-}
-
-// searchRoot is one iteration over the root moves from number line on.
-func (w *worker) searchRoot(depth, alpha, beta, line int) int {
-	f := &w.stack[0]
-	inCheck := w.pos.InCheck()
-	f.eval = noEval
-	if !inCheck {
-		f.eval = w.scorer.Score(w.pos)
-	}
-	best := -infinity
-	for i := line; i < len(w.root); i++ {
-		r := &w.root[i]
-		nodes := w.nodes
-		quiet := !w.pos.IsCapture(r.move) && !w.pos.IsPromotion(r.move)
-		w.make(r.move, f)
-		check := w.pos.InCheck()
-		var score int
-		if i == line {
-			score = w.descend(depth-1, 0, alpha, beta, check)
-		} else {
-			red := 0
-			if depth >= 3 && i-line >= 3 && quiet && !check && !inCheck {
-				red = max(reduction(depth, i-line)-1, 0)
-			}
-			score = w.descend(depth-1-red, 0, alpha, alpha+1, check)
-			if score > alpha && red > 0 && !w.stopped {
-				score = w.descend(depth-1, 0, alpha, alpha+1, check)
-			}
-			if score > alpha && score < beta && !w.stopped {
-				score = w.descend(depth-1, 0, alpha, beta, check)
-			}
-		}
-		w.unmake(r.move, f)
-		r.nodes += w.nodes - nodes
-		if w.stopped {
-			// In the first iteration a half-known score is better than none.
-			if w.completed == 0 && i == line {
-				r.score = score
-			}
-			return best
-		}
-		if i == line || score > alpha {
-			r.score = score
-			r.pv[0] = r.move
-			r.pvLen = 1 + copy(r.pv[1:], w.stack[1].pv[:w.stack[1].pvLen])
-		} else {
-			r.score = -infinity
-		}
-		if score > best {
-			best = score
-		}
-		if score > alpha {
-			alpha = score
-			if alpha >= beta {
-				break
-			}
-		}
-	}
-	return best
-}
-
-// sortRoot puts the best scores first; equal ones keep their order, so that
-// the moves that were good earlier stay in front.
-func sortRoot(r []rootMove) {
-	for i := 1; i < len(r); i++ {
-		for j := i; j > 0 && r[j].score > r[j-1].score; j-- {
-			r[j], r[j-1] = r[j-1], r[j]
-		}
-	}
-}
-
-// info describes one line after an iteration.
-func (s *run) info(w *worker, depth, line int) Info {
-	r := &w.root[line]
-	return Info{
-		Depth: depth, SelDepth: w.selDepth, MultiPV: line + 1, Score: toScore(r.score),
-		Nodes: s.nodes(), Elapsed: time.Since(s.start), HashFull: w.tt.full(), PV: r.pv[:r.pvLen:r.pvLen],
-	}
 }

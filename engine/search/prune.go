@@ -1,0 +1,66 @@
+package search
+
+import "math"
+
+// tryNull lets the opponent move twice: a position good enough to stand that
+// is good enough to cut off.
+func (w *worker) tryNull(depth, ply, beta, guess int) (int, bool) {
+	if !w.traits.nullMove || depth < 3 || guess < beta || beta <= -mateBound || ply < w.nullFloor ||
+		w.stack[ply-1].move == 0 || !w.scorer.HasPieces(w.pos) {
+		return 0, false
+	}
+	f := &w.stack[ply]
+	red := 3 + depth/4 + min(3, (guess-beta)/200)
+	f.move, f.row = 0, 0
+	w.shapes[w.top+1] = w.shapes[w.top]
+	w.pos.MakeNull(&f.undo)
+	w.top++
+	w.keys[w.top] = w.pos.Key()
+	w.nodes++
+	score := -w.search(depth-1-red, ply+1, -beta, -beta+1, false)
+	w.pos.UnmakeNull(&f.undo)
+	w.top--
+	if w.stopped || score < beta {
+		return 0, false
+	}
+	if score >= mateBound {
+		score = beta
+	}
+	if depth < 10 {
+		return score, true
+	}
+	// Deep down a cut without a look at the real moves is too much trust:
+	// zugzwang. Search on without passing in the upper part of the tree.
+	floor := w.nullFloor
+	w.nullFloor = ply + (depth-red)*3/4
+	check := w.search(depth-1-red, ply, beta-1, beta, false)
+	w.nullFloor = floor
+	return score, check >= beta
+}
+
+// staticMargin is how much may be lost by force in depth plies.
+func (w *worker) staticMargin(depth int, improving bool) int {
+	return w.traits.staticMargin * (depth - btoi(improving))
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// reduction is how many plies less the tried-th move of a node is searched.
+func reduction(depth, tried int) int {
+	return int(reductions[min(depth, 63)][min(tried, 63)])
+}
+
+// reductions is 0.8 + ln(depth)·ln(move number)/2.3, never changed.
+var reductions = func() (t [64][64]int8) {
+	for d := 1; d < 64; d++ {
+		for n := 1; n < 64; n++ {
+			t[d][n] = int8(0.8 + math.Log(float64(d))*math.Log(float64(n))/2.3)
+		}
+	}
+	return t
+}()

@@ -4,9 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"runtime"
+	"strconv"
+	"strings"
 	"time"
 
+	"hoplite/engine/eval"
 	"hoplite/engine/foreign"
 	"hoplite/engine/rules"
 	"hoplite/engine/search"
@@ -19,6 +23,35 @@ type Own struct {
 	Level int
 	// Seed drives the chance of the levels.
 	Seed uint64
+}
+
+// set sets an option by its name.
+func (o *Own) set(r *rules.Rules, name, value string) (err error) {
+	switch strings.ToLower(name) {
+	case "hash":
+		o.Hash, err = strconv.Atoi(value)
+	case "threads":
+		o.Threads, err = strconv.Atoi(value)
+	case "skill level":
+		o.Level, err = strconv.Atoi(value)
+	case "weights":
+		o.Weights, err = readWeights(r, value)
+	default:
+		err = errors.New("there are Hash, Threads, Skill Level and Weights")
+	}
+	return err
+}
+
+// readWeights reads a file of weights, which changes those of the game's
+// family.
+func readWeights(r *rules.Rules, path string) (*eval.Weights, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	w, err := eval.Read(r, f, eval.Family(r))
+	return &w, err
 }
 
 // Start makes a player of games of r.

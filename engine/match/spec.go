@@ -26,7 +26,7 @@ const protocolOwn = "own"
 //
 // The parts are separated by commas; one that has a comma stands in double
 // quotes. Without cmd it is our engine in this process, with the options Hash,
-// Threads and Skill Level. Limits that are not given are those of usual. log
+// Threads, Skill Level and Weights, a file of them. Limits that are not given are those of usual. log
 // may be nil.
 func ParseContestant(text string, r *rules.Rules, usual Limits, log *slog.Logger) (Contestant, error) {
 	in := csv.NewReader(strings.NewReader(text))
@@ -137,19 +137,8 @@ func (s *spec) contestant(r *rules.Rules, usual Limits) (Contestant, error) {
 	}
 	own := Own{}
 	for _, o := range s.program.Options {
-		n, err := strconv.Atoi(o.Value)
-		if err != nil {
+		if err := own.set(r, o.Name, o.Value); err != nil {
 			return c, fmt.Errorf("option %s: %w", o.Name, err)
-		}
-		switch strings.ToLower(o.Name) {
-		case "hash":
-			own.Hash = n
-		case "threads":
-			own.Threads = n
-		case "skill level":
-			own.Level = n
-		default:
-			return c, fmt.Errorf("no option %q: there are Hash, Threads and Skill Level", o.Name)
 		}
 	}
 	if c.Name == "" {

@@ -19,6 +19,11 @@ import (
 type Options struct {
 	Hash    int // MiB of the transposition table; 0 means 16
 	Threads int // search threads; 0 means 1
+	// Weights are those of the evaluation; nil means the best known.
+	Weights *eval.Weights
+	// LevelNodes are the node limits of the levels below full strength; nil
+	// means those of the game.
+	LevelNodes []uint64
 }
 
 const defaultHash = 16
@@ -32,6 +37,7 @@ type Engine struct {
 	traits traits
 	tt     *table
 
+	levels     scale
 	levelTable *table // small, emptied for each move of a level; nil until needed
 
 	mu      sync.Mutex // held during a search
@@ -45,9 +51,17 @@ func New(r *rules.Rules, opts Options) *Engine {
 	if opts.Hash <= 0 {
 		opts.Hash = defaultHash
 	}
+	weights := opts.Weights
+	if weights == nil {
+		best := eval.For(r)
+		weights = &best
+	}
+	if opts.LevelNodes == nil {
+		opts.LevelNodes = LevelNodes(r)
+	}
 	e := &Engine{
-		rules: r, eval: eval.New(r), traits: traitsOf(r),
-		tt: newTable(opts.Hash),
+		rules: r, eval: eval.NewWith(r, *weights), traits: traitsOf(r),
+		tt: newTable(opts.Hash), levels: newScale(opts.LevelNodes),
 	}
 	for i := range max(opts.Threads, 1) {
 		e.workers = append(e.workers, newWorker(e, i))

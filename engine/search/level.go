@@ -15,8 +15,8 @@ import (
 type Level struct {
 	Number int
 	Name   string
-	// Nodes is how many positions it looks at; 0 means as many as the limits
-	// of the search allow.
+	// Nodes is how many positions it looks at in most games, see LevelNodes; 0
+	// means as many as the limits of the search allow.
 	Nodes uint64
 	// Spread is the temperature, in centipawns, of the choice among moves.
 	Spread float64
@@ -86,8 +86,8 @@ func (e *Engine) Choose(ctx context.Context, g *rules.Game, level Level, l Limit
 	w.forget()
 	w.tt = e.levelTable
 	defer func() { w.tt = e.tt }()
-	if l.Nodes == 0 || l.Nodes > level.Nodes {
-		l.Nodes = level.Nodes
+	if most := e.levels.nodes(level.Nodes); l.Nodes == 0 || l.Nodes > most {
+		l.Nodes = most
 	}
 	s := e.begin(ctx, g, l)
 	defer s.end()

@@ -1,0 +1,98 @@
+package search
+
+import (
+	_ "embed"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hoplite/engine/rules"
+)
+
+// levelLimits are lines of a game's key and the node limits of its levels
+// below full strength.
+//
+//go:embed levels.txt
+var levelLimits string
+
+// scale turns node limits of levels as they are for any game into those of one
+// game, so that a step between levels is as great in all of them.
+type scale struct {
+	from, to []float64 // logarithms of nodes, rising; empty: nothing changes
+}
+
+// LevelNodes returns the node limits of the levels below full strength in a
+// game: those that a calibration found, else those of Levels.
+func LevelNodes(r *rules.Rules) []uint64 {
+	for line := range strings.Lines(levelLimits) {
+		f := strings.Fields(line)
+		if len(f) == 0 || f[0] != r.Key() {
+			continue
+		}
+		var nodes []uint64
+		for _, text := range f[1:] {
+			n, err := strconv.ParseUint(text, 10, 32)
+			if err != nil {
+				break
+			}
+			nodes = append(nodes, n)
+		}
+		if usual := usualNodes(); len(nodes) == len(usual) && rising(nodes) {
+			return nodes
+		}
+	}
+	return usualNodes()
+}
+
+func usualNodes() []uint64 {
+	var nodes []uint64
+	for _, l := range Levels() {
+		if l.Nodes > 0 {
+			nodes = append(nodes, l.Nodes)
+		}
+	}
+	return nodes
+}
+
+// rising reports whether nodes are limits, each above the one before.
+func rising(nodes []uint64) bool {
+	return len(nodes) > 0 && nodes[0] > 0 && slices.IsSorted(nodes) && len(slices.Compact(slices.Clone(nodes))) == len(nodes)
+}
+
+// newScale makes the scale on which the usual limits become the given ones.
+func newScale(to []uint64) scale {
+	from := usualNodes()
+	if len(to) != len(from) || !rising(to) || slices.Equal(to, from) {
+		return scale{}
+	}
+	var s scale
+	for i := range from {
+		s.from = append(s.from, math.Log(float64(from[i])))
+		s.to = append(s.to, math.Log(float64(to[i])))
+	}
+	return s
+}
+
+// nodes is what a limit becomes. Between levels it is interpolated; below the
+// first and above the last it changes as much as theirs.
+func (s scale) nodes(n uint64) uint64 {
+	if len(s.from) == 0 || n == 0 {
+		return n
+	}
+	x := math.Log(float64(n))
+	i, exact := slices.BinarySearch(s.from, x)
+	last := len(s.from) - 1
+	switch {
+	case exact:
+		x = s.to[i]
+	case i == 0:
+		x += s.to[0] - s.from[0]
+	case i > last:
+		x += s.to[last] - s.from[last]
+	default:
+		part := (x - s.from[i-1]) / (s.from[i] - s.from[i-1])
+		x = s.to[i-1] + part*(s.to[i]-s.to[i-1])
+	}
+	return uint64(max(math.Round(math.Exp(x)), 1))
+}

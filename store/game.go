@@ -181,6 +181,9 @@ type Games interface {
 	// DueGames returns games that are not over and have a deadline up to before,
 	// most urgent first, and reads no log.
 	DueGames(ctx context.Context, before time.Time, limit int) ([]DueGame, error)
+	// GamesTurned returns the ids of the games that ended at a time or later, and
+	// of those that began then and are not over, and reads no log.
+	GamesTurned(ctx context.Context, since time.Time) ([]string, error)
 	// ShiftDeadlines moves the deadlines and turn starts of the correspondence
 	// games that are not over, for an outage that ended now. It works in chunks;
 	// epoch, the time of the heartbeat before the outage, makes a repetition

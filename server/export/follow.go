@@ -149,6 +149,7 @@ type followed struct {
 	first []*game.Snapshot
 	more  <-chan any // nil where nothing can be added
 	added func(ctx context.Context, ids []string) ([]*game.Snapshot, error)
+	said  map[string]bool // of the latest games whether they were over
 }
 
 // follow listens from now on: what happens while the beginning is put together
@@ -164,6 +165,9 @@ func (f *followed) response(ctx context.Context) stream.Response {
 }
 
 func (f *followed) run(ctx context.Context, w *stream.Writer) error {
+	for _, snap := range f.first {
+		f.news(snap)
+	}
 	if err := send(w, f.first); err != nil {
 		return err
 	}
@@ -198,7 +202,7 @@ func (f *followed) run(ctx context.Context, w *stream.Writer) error {
 			case live.GameFinish:
 				snap = ev.Snapshot
 			}
-			if snap != nil && f.wants(snap) {
+			if snap != nil && f.wants(snap) && f.news(snap) {
 				err = w.Send(followedGame(snap))
 			}
 		}
@@ -206,6 +210,19 @@ func (f *followed) run(ctx context.Context, w *stream.Writer) error {
 			return err
 		}
 	}
+}
+
+// news notes how a game stands and reports whether the reader does not know
+// that: what happened lately is told again when a node has died.
+func (f *followed) news(s *game.Snapshot) bool {
+	if over, known := f.said[s.ID]; known && (over || !s.Over()) {
+		return false
+	}
+	if f.said == nil || len(f.said) >= 4*followBuffer {
+		f.said = make(map[string]bool) // nothing that is told again is that old
+	}
+	f.said[s.ID] = s.Over()
+	return true
 }
 
 func send(w *stream.Writer, games []*game.Snapshot) error {

@@ -121,8 +121,7 @@ func (s *Service) createIn(ctx context.Context, e *entry, su game.Setup) (*game.
 			return nil, fault.Conflict("This game id is taken")
 		}
 		if s.node != nil && snap.Version == 0 && !snap.Over() {
-			// The node that made it may have died before it could tell anybody. Who
-			// knows of the game is told twice, which is better than never.
+			// The node that made it may have died before it could tell anybody.
 			s.tellPlayers(snap, GameStart{snap})
 		}
 		return snap, nil

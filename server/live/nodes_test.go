@@ -29,13 +29,26 @@ const testLease = 1500 * time.Millisecond
 type member struct {
 	*world
 	node    *node.Node
-	stalled atomic.Bool // its leases are not renewed
+	stalled atomic.Bool   // its leases are not renewed
+	dying   atomic.Bool   // it dies after its next commit
+	buried  chan struct{} // closed when a dead node may be cleared away
 }
 
-// leases is the store of a node, which may be kept from renewing.
+// leases is the store of a node, which may be kept from renewing, or from
+// hearing what has become of a commit.
 type leases struct {
 	store.Store
 	m *member
+}
+
+func (l leases) CommitSteps(ctx context.Context, steps []store.Step, rate store.RateFunc) ([]store.StepResult, error) {
+	res, err := l.Store.CommitSteps(ctx, steps, rate)
+	if l.m.dying.Load() {
+		l.m.stalled.Store(true)
+		<-l.m.buried
+		return nil, errors.New("killed by the test")
+	}
+	return res, err
 }
 
 func (l leases) RenewLeases(ctx context.Context, id string, ttl time.Duration) (store.Roll, error) {
@@ -49,7 +62,7 @@ func (l leases) RenewLeases(ctx context.Context, id string, ttl time.Duration) (
 func join(t testing.TB, st store.Store, url string) *member {
 	t.Helper()
 	people(t, st, "anna", "bert")
-	m := &member{world: &world{t: t, store: st, bus: bus.New()}}
+	m := &member{world: &world{t: t, store: st, bus: bus.New()}, buried: make(chan struct{})}
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	log := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
 	var err error
@@ -58,11 +71,12 @@ func join(t testing.TB, st store.Store, url string) *member {
 		t.Fatal(err)
 	}
 	log = log.With("node", m.node.ID())
-	m.live = live.New(live.Deps{Store: st, Catalogue: catalogue(), Bus: m.bus, Node: m.node, Log: log})
+	m.live = live.New(live.Deps{Store: leases{st, m}, Catalogue: catalogue(), Bus: m.bus, Node: m.node, Log: log})
 	done := make(chan error, 2)
 	go func() { done <- m.node.Run(ctx) }()
 	go func() { done <- m.live.Run(ctx) }()
 	m.stop = sync.OnceFunc(func() {
+		close(m.buried)
 		leaving, stop := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 		defer stop()
 		m.node.Leave(leaving)
@@ -311,12 +325,7 @@ func TestStalledNode(t *testing.T) {
 		url := natstest.Run(t)
 		a, b := join(t, st, url), join(t, st, url)
 		settle(t, a, b)
-		var id string
-		for id == "" {
-			if next := live.NewID(); holds(a, next) {
-				id = next
-			}
-		}
+		id := idOf(a)
 		su := setup()
 		su.ID = id
 		a.create(su)
@@ -347,6 +356,15 @@ func TestStalledNode(t *testing.T) {
 			t.Errorf("%d events seen", len(w.events))
 		}
 	})
+}
+
+// idOf is an id for a game of a node.
+func idOf(m *member) string {
+	for {
+		if id := live.NewID(); holds(m, id) {
+			return id
+		}
+	}
 }
 
 func holds(m *member, id string) bool {

@@ -63,6 +63,7 @@ func (s *Service) Run(ctx context.Context) error {
 		helpers.Go(func() { s.every(actions, checkEvery, s.checkCopies) })
 		helpers.Go(func() { s.every(actions, attendEvery, func(context.Context) { s.tellAttendance() }) })
 		helpers.Go(func() { s.feedWhenTold(actions) })
+		helpers.Go(func() { s.retellWhenAsked(actions) })
 	}
 	helpers.Go(func() { s.every(actions, s.beatEvery, s.beat) })
 	helpers.Go(func() { s.every(actions, sweepEvery, s.sweep) })

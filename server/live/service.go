@@ -80,6 +80,7 @@ type Service struct {
 	opened  sync.Once
 	mayOpen chan struct{} // closed when the node may have games
 	feedNow chan struct{} // deadlines are to be read
+	retold  retelling
 
 	ready   chan struct{} // closed when the service is up
 	up      time.Time     // when that was; set before ready is closed
@@ -104,6 +105,7 @@ func New(d Deps) *Service {
 		follows:   following{open: make(map[string]*ear)},
 		mayOpen:   make(chan struct{}),
 		feedNow:   make(chan struct{}, 1),
+		retold:    retelling{wake: make(chan struct{}, 1)},
 		ready:     make(chan struct{}),
 	}
 	if s.now == nil {
@@ -274,12 +276,18 @@ func (s *Service) publish(e *entry, snap *game.Snapshot, events []game.Event) {
 }
 
 func (s *Service) tellPlayers(snap *game.Snapshot, ev any) {
-	s.bus.Publish(GamesTopic, ev)
+	forPlayers(snap, func(topic string) { s.bus.Publish(topic, ev) })
+}
+
+// forPlayers calls f with the topics on which the beginning and the end of a
+// game are told.
+func forPlayers(snap *game.Snapshot, f func(topic string)) {
+	f(GamesTopic)
 	for i, p := range snap.Players {
 		if p.AccountID == "" || i > 0 && p.AccountID == snap.Players[0].AccountID {
 			continue
 		}
-		s.bus.Publish(UserTopic(p.AccountID), ev)
+		f(UserTopic(p.AccountID))
 	}
 }
 

@@ -74,12 +74,17 @@ func (s *Service) Gained(claims []store.Claim) {
 }
 
 // Settled lets the games of new shards go on here.
-func (s *Service) Settled(shards []int) {
-	if len(shards) == 0 {
+func (s *Service) Settled(claims []store.Claim) {
+	if len(claims) == 0 {
 		return
+	}
+	shards := make([]int, len(claims))
+	for i, c := range claims {
+		shards[i] = c.Shard
 	}
 	s.moved(shards)
 	s.waitForAbsent(shards)
+	s.retellTaken(claims)
 	select {
 	case s.feedNow <- struct{}{}:
 	default: // it will be read anyway
@@ -90,7 +95,8 @@ func (s *Service) Settled(shards []int) {
 func (s *Service) Lost(shards []int) { s.moved(shards) }
 
 // Reconnected looks whether something was missed.
-func (s *Service) Reconnected() {
+func (s *Service) Reconnected(away time.Duration) {
+	s.retold.ask(s.now().Add(-away - lateNotice))
 	for _, id := range s.follows.ids() {
 		s.alarms.set(alarmKey{id, alarmMoved}, s.now())
 	}

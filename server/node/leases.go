@@ -179,14 +179,13 @@ func (n *Node) gain(claims []store.Claim) {
 	if len(claims) == 0 {
 		return
 	}
-	var shards []int
 	var games []store.Claim
 	leads := false
 	for _, c := range claims {
 		if c.Shard == store.LeaderShard {
 			leads = true
 		} else {
-			games, shards = append(games, c), append(shards, c.Shard)
+			games = append(games, c)
 		}
 	}
 	n.games.Gained(games)
@@ -200,7 +199,7 @@ func (n *Node) gain(claims []store.Claim) {
 		n.log.Info("this node leads", "node", n.id)
 		n.changeLead()
 	}
-	n.games.Settled(shards)
+	n.games.Settled(games)
 }
 
 // lose makes the node answer for shards no more.

@@ -33,11 +33,12 @@ type Games interface {
 	// Gained is called before the node counts as the holder.
 	Gained(claims []store.Claim)
 	// Settled is called after it has begun to answer for them.
-	Settled(shards []int)
+	Settled(claims []store.Claim)
 	// Lost is called after the node has ceased to be the holder.
 	Lost(shards []int)
-	// Reconnected says that events of the other nodes may have been missed.
-	Reconnected()
+	// Reconnected says that events of the other nodes may have been missed: the
+	// connection to them was known to be broken for so long.
+	Reconnected(away time.Duration)
 }
 
 // Node is this server among the others. Its methods may be called from any
@@ -57,6 +58,7 @@ type Node struct {
 	began  time.Time
 	epochs [store.Shards + 1]atomic.Int64
 	until  atomic.Int64 // since began
+	cut    atomic.Int64 // when the connection was last lost, since began
 
 	ears *ears
 
@@ -93,6 +95,7 @@ func Join(ctx context.Context, c Config, s Store, log *slog.Logger) (*Node, erro
 		nats.ReconnectJitter(100*time.Millisecond, 100*time.Millisecond), nats.PingInterval(10 * time.Second), nats.MaxPingsOutstanding(2),
 		nats.NoEcho(),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			n.cut.Store(int64(time.Since(n.began)))
 			if err != nil {
 				log.Warn("NATS connection lost", "error", err)
 			}
@@ -101,7 +104,7 @@ func Join(ctx context.Context, c Config, s Store, log *slog.Logger) (*Node, erro
 			log.Info("NATS connection is back")
 			n.stir()
 			if games := n.hearer(); games != nil {
-				games.Reconnected()
+				games.Reconnected(time.Since(n.began) - time.Duration(n.cut.Load()))
 			}
 		}),
 		nats.ErrorHandler(func(_ *nats.Conn, sub *nats.Subscription, err error) {
@@ -131,6 +134,9 @@ func Join(ctx context.Context, c Config, s Store, log *slog.Logger) (*Node, erro
 
 // ID names the node. It is another one after each start.
 func (n *Node) ID() string { return n.id }
+
+// Lease returns how long a node that is not heard of keeps its shards.
+func (n *Node) Lease() time.Duration { return n.ttl }
 
 // Shards returns how many shards the node holds, for metrics.
 func (n *Node) Shards() (held int) {

@@ -33,11 +33,11 @@ func (g *idle) Recover(context.Context) error {
 	g.recovered++
 	return nil
 }
-func (g *idle) Open()                {}
-func (g *idle) Gained([]store.Claim) {}
-func (g *idle) Settled([]int)        {}
-func (g *idle) Lost([]int)           {}
-func (g *idle) Reconnected()         {}
+func (g *idle) Open()                     {}
+func (g *idle) Gained([]store.Claim)      {}
+func (g *idle) Settled([]store.Claim)     {}
+func (g *idle) Lost([]int)                {}
+func (g *idle) Reconnected(time.Duration) {}
 
 func join(t *testing.T, st node.Store, url string) (n *node.Node, games *idle, stop func()) {
 	t.Helper()

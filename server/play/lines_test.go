@@ -227,6 +227,9 @@ func TestEventsAreToldOnce(t *testing.T) {
 		s.ongoing, s.pending = []*game.Snapshot{s.snap}, []openapi.ChallengeEvent{challenge}
 		s.bus.Publish(topic, live.GameFinish{Snapshot: at(9, ended)})
 		s.bus.Publish(topic, openapi.ChallengeCanceledEvent{Type: "challengeCanceled", Challenge: challenge.Challenge})
+		// As when the node of the game dies: what happened lately is told again.
+		s.bus.Publish(topic, live.GameStart{Snapshot: at(9, ended)})
+		s.bus.Publish(topic, live.GameFinish{Snapshot: at(9, ended)})
 		s.bus.Close()
 	}
 	res, err := h.APIStreamEvent(api.WithCaller(t.Context(), &api.Identity{AccountID: "ann"}), api.APIStreamEventRequestObject{})

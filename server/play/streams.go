@@ -35,7 +35,7 @@ func (h Handlers) APIStreamEvent(ctx context.Context, _ api.APIStreamEventReques
 	slot := stream.Place("event", id)
 	return stream.New(ctx, h.d.Streams, stream.OwnerOf(id), slot, func(ctx context.Context, w *stream.Writer) error {
 		defer h.d.Presence.Enter(id.AccountID)()
-		e := events{account: id.AccountID, games: h.d.Games, now: h.d.Now, known: map[string]bool{}}
+		e := events{account: id.AccountID, games: h.d.Games, now: h.d.Now}
 		for _, s := range ongoing {
 			if err := e.send(w, live.GameStart{Snapshot: s}); err != nil {
 				return err
@@ -50,51 +50,43 @@ func (h Handlers) APIStreamEvent(ctx context.Context, _ api.APIStreamEventReques
 	}), nil
 }
 
-// events writes the lines of one event stream. A game or a challenge that
-// begins is told once, though it may be both in the beginning and among the
-// events: bots play a game that they are told of twice with two hands.
+// events writes the lines of one event stream. Challenges and games have the
+// same ids, so each has its own account of what was told.
 type events struct {
-	account string
-	games   *lichess.Games
-	now     func() time.Time
-	known   map[string]bool
+	account          string
+	games            *lichess.Games
+	now              func() time.Time
+	playing, waiting lichess.Told
 }
 
 func (e *events) send(w *stream.Writer, ev any) error {
+	told := true
 	switch ev := ev.(type) {
 	case live.GameStart:
-		if e.begins("game/" + ev.Snapshot.ID) {
-			return w.Send(openapi.GameStartEvent{Type: "gameStart", Game: e.info(ev.Snapshot)})
+		if !e.playing.Starts(ev.Snapshot) {
+			return nil
 		}
-		return nil
+		return w.Send(openapi.GameStartEvent{Type: "gameStart", Game: e.info(ev.Snapshot)})
 	case live.GameFinish:
-		delete(e.known, "game/"+ev.Snapshot.ID)
+		if !e.playing.Ends(ev.Snapshot.ID) {
+			return nil
+		}
 		return w.Send(openapi.GameFinishEvent{Type: "gameFinish", Game: e.info(ev.Snapshot)})
 	case openapi.ChallengeEvent:
-		if e.begins("challenge/" + ev.Challenge.ID) {
-			return w.Send(ev)
-		}
-		return nil
+		told = e.waiting.Begins(ev.Challenge.ID)
 	case openapi.ChallengeCanceledEvent:
-		delete(e.known, "challenge/"+ev.Challenge.ID)
+		e.waiting.Ends(ev.Challenge.ID)
 	case openapi.ChallengeDeclinedEvent:
-		delete(e.known, "challenge/"+ev.Challenge.ID)
+		e.waiting.Ends(ev.Challenge.ID)
+	}
+	if !told {
+		return nil
 	}
 	return w.Send(ev)
 }
 
-// begins notes that something was told and says whether that is the first
-// time. A challenge that became a game is forgotten with it.
-func (e *events) begins(what string) bool {
-	if e.known[what] {
-		return false
-	}
-	e.known[what] = true
-	return true
-}
-
 func (e *events) info(s *game.Snapshot) openapi.GameInfo {
-	delete(e.known, "challenge/"+s.ID)
+	e.waiting.Ends(s.ID) // the challenge has become a game
 	player := s.PlayerOf(e.account)
 	return e.games.GameInfo(s.For(player), player, e.now())
 }

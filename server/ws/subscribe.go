@@ -167,7 +167,7 @@ func (c *conn) followEvents(ctx context.Context, id uint64) error {
 	if err != nil {
 		return err
 	}
-	sub, all, err := c.beginEvents(ctx, who.AccountID)
+	sub, all, told, err := c.beginEvents(ctx, who.AccountID)
 	if err != nil {
 		return err
 	}
@@ -182,12 +182,12 @@ func (c *conn) followEvents(ctx context.Context, id uint64) error {
 	c.push("me", 0, all)
 	go func() {
 		for {
-			c.tellEvents(ctx, who.AccountID, sub)
+			c.tellEvents(ctx, who.AccountID, sub, told)
 			if ctx.Err() != nil || sub.Err() != bus.ErrSlow {
 				return
 			}
 			// Too many at once: begin anew.
-			if sub, all, err = c.beginEvents(ctx, who.AccountID); err != nil {
+			if sub, all, told, err = c.beginEvents(ctx, who.AccountID); err != nil {
 				c.end(errSlow)
 				return
 			}
@@ -198,12 +198,14 @@ func (c *conn) followEvents(ctx context.Context, id uint64) error {
 }
 
 // beginEvents listens first, so that what happens meanwhile comes after the beginning.
-func (c *conn) beginEvents(ctx context.Context, accountID string) (*bus.Subscription, frames.Me, error) {
+func (c *conn) beginEvents(ctx context.Context, accountID string) (*bus.Subscription, frames.Me, *lichess.Told, error) {
+	told := new(lichess.Told)
 	sub := c.s.Bus.Subscribe(live.UserTopic(accountID), eventBuffer)
 	all := frames.Me{Kind: frames.MeAll, Games: []openapi.GameInfo{}, Challenges: []openapi.Challenge{}}
 	ongoing, err := c.s.Live.Ongoing(ctx, accountID)
 	if err == nil {
 		for _, snap := range ongoing {
+			told.Begins(snap.ID)
 			all.Games = append(all.Games, c.info(snap, accountID))
 		}
 		var open []openapi.Challenge
@@ -212,12 +214,12 @@ func (c *conn) beginEvents(ctx context.Context, accountID string) (*bus.Subscrip
 	}
 	if err != nil {
 		sub.Close()
-		return nil, all, err
+		return nil, all, nil, err
 	}
-	return sub, all, nil
+	return sub, all, told, nil
 }
 
-func (c *conn) tellEvents(ctx context.Context, accountID string, sub *bus.Subscription) {
+func (c *conn) tellEvents(ctx context.Context, accountID string, sub *bus.Subscription, told *lichess.Told) {
 	defer sub.Close()
 	info := func(kind string, ev live.GameStart) frames.Me {
 		g := c.info(ev.Snapshot, accountID)
@@ -236,9 +238,13 @@ func (c *conn) tellEvents(ctx context.Context, accountID string, sub *bus.Subscr
 		}
 		switch ev := ev.(type) {
 		case live.GameStart:
-			c.push("me", 0, info(frames.MeGameStart, ev))
+			if told.Starts(ev.Snapshot) {
+				c.push("me", 0, info(frames.MeGameStart, ev))
+			}
 		case live.GameFinish:
-			c.push("me", 0, info(frames.MeGameFinish, live.GameStart(ev)))
+			if told.Ends(ev.Snapshot.ID) {
+				c.push("me", 0, info(frames.MeGameFinish, live.GameStart(ev)))
+			}
 		case openapi.ChallengeEvent:
 			c.push("me", 0, frames.Me{Kind: frames.MeChallenge, Challenge: &ev.Challenge})
 		case openapi.ChallengeCanceledEvent:

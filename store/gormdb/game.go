@@ -116,6 +116,14 @@ func (q *queries) DueGames(ctx context.Context, before time.Time, limit int) ([]
 	return out, nil
 }
 
+func (q *queries) GamesTurned(ctx context.Context, since time.Time) (ids []string, err error) {
+	r, in := q.reader(ctx)
+	// The constants repeat the indexes' conditions, or they would not be used.
+	err = gorm.G[gameRow](r).Raw(`SELECT game_id AS id FROM game_players WHERE live AND account_id <> '' AND created >= ?
+		UNION SELECT id FROM games WHERE status >= 25 AND last_move >= ? ORDER BY id`, toMs(since), toMs(since)).Scan(in, &ids)
+	return ids, fail(ctx, err, "games since %v", since)
+}
+
 // shiftChunk keeps each transaction of ShiftDeadlines short.
 const shiftChunk = 200
 

@@ -38,6 +38,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"idempotency", testActionByID},
 		{"versions", testVersions},
 		{"games by deadline", testDueGames},
+		{"games that began or ended lately", testGamesTurned},
 		{"shifted deadlines", testShiftDeadlines},
 		{"ongoing games", testOngoing},
 		{"pages of games", testGamePages},

@@ -296,6 +296,31 @@ func testDueGames(t *testing.T, s store.Store) {
 	same(t, "most urgent", due, []store.DueGame{{GameID: "g2", Deadline: minutes(3)}})
 }
 
+func testGamesTurned(t *testing.T, s store.Store) {
+	for _, c := range []struct {
+		id             string
+		created, moved time.Time
+		status         store.Status
+	}{
+		{"old", now, minutes(9), store.StatusStarted},
+		{"oldover", now, minutes(4), store.StatusMate},
+		{"fresh", minutes(5), time.Time{}, store.StatusCreated},
+		{"played", minutes(6), minutes(7), store.StatusStarted},
+		{"ended", now, minutes(8), store.StatusResign},
+		{"aborted", minutes(5), minutes(5), store.StatusAborted},
+	} {
+		g := NewGame(c.id, c.created, "a", "b")
+		g.Status, g.LastMove = c.status, c.moved
+		commit(t, s, Begin(g))
+	}
+	turned, err := s.GamesTurned(ctx, minutes(5))
+	must(t, err)
+	same(t, "turned", turned, []string{"aborted", "ended", "fresh", "played"})
+	turned, err = s.GamesTurned(ctx, minutes(10))
+	must(t, err)
+	same(t, "nothing", len(turned), 0)
+}
+
 func testShiftDeadlines(t *testing.T, s store.Store) {
 	const n = 450
 	var steps []store.Step

@@ -42,5 +42,8 @@ func (v *services) connect(ctx context.Context, log func(string) *slog.Logger) e
 	if err := r.Start(ctx); err != nil {
 		return err
 	}
+	if err := v.streams.Share(ctx, v.node); err != nil {
+		return err
+	}
 	return v.presence.Share(ctx, v.node)
 }

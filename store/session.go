@@ -22,6 +22,9 @@ type Sessions interface {
 	// SessionByID returns ErrNotFound for an unknown id. Expired sessions are
 	// found until they are swept.
 	SessionByID(ctx context.Context, id string) (Session, error)
+	// HeldSessions returns those of the ids whose sessions have not expired, in
+	// any order.
+	HeldSessions(ctx context.Context, ids []string, now time.Time) ([]string, error)
 	// SessionsOf returns the account's sessions, newest first.
 	SessionsOf(ctx context.Context, accountID string) ([]Session, error)
 	// DeleteSession returns ErrNotFound for an unknown id.
@@ -60,6 +63,9 @@ type Tokens interface {
 	TokenByHash(ctx context.Context, hash [32]byte) (Token, error)
 	// TokensByHash returns the known ones of the hashes, in any order.
 	TokensByHash(ctx context.Context, hashes [][32]byte) ([]Token, error)
+	// HeldTokens returns those of the ids whose tokens have not expired, in any
+	// order.
+	HeldTokens(ctx context.Context, ids []string, now time.Time) ([]string, error)
 	// TokensOf returns the account's tokens, newest first.
 	TokensOf(ctx context.Context, accountID string) ([]Token, error)
 	// DeleteToken returns the token that it deleted, and ErrNotFound for an

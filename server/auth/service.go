@@ -39,6 +39,9 @@ type Config struct {
 
 // Streams can end what a revoked credential has opened.
 type Streams interface {
+	// Credentials returns the ids of the tokens and sessions that have something
+	// open.
+	Credentials() (tokens, sessions []string)
 	CloseToken(id string)
 	CloseSession(id string)
 	CloseAccount(id string)
@@ -132,6 +135,7 @@ func (s *Service) apply(r Revoked) {
 
 const (
 	usesEvery  = 30 * time.Second
+	heldEvery  = 10 * time.Second
 	sweepEvery = 10 * time.Minute
 	sweepChunk = 200
 )
@@ -145,6 +149,8 @@ func (s *Service) Run(ctx context.Context) error {
 	defer use.Stop()
 	sweep := time.NewTicker(sweepEvery)
 	defer sweep.Stop()
+	held := time.NewTicker(heldEvery)
+	defer held.Stop()
 	for {
 		select {
 		case <-ctx.Done():
@@ -168,6 +174,41 @@ func (s *Service) Run(ctx context.Context) error {
 			s.writeUses(ctx)
 		case <-sweep.C:
 			s.sweep(ctx)
+		case <-held.C:
+			s.closeUnheld(ctx)
+		}
+	}
+}
+
+// closeUnheld ends the streams whose token or session is there no more: it ran
+// out, or was revoked by another process, or where the bus did not carry it.
+func (s *Service) closeUnheld(ctx context.Context) {
+	if s.streams == nil {
+		return
+	}
+	tokens, sessions := s.streams.Credentials()
+	s.closeGone(ctx, tokens, s.store.HeldTokens, s.streams.CloseToken)
+	s.closeGone(ctx, sessions, s.store.HeldSessions, s.streams.CloseSession)
+}
+
+func (s *Service) closeGone(
+	ctx context.Context, open []string, held func(context.Context, []string, time.Time) ([]string, error), end func(id string),
+) {
+	if len(open) == 0 {
+		return
+	}
+	good, err := held(ctx, open, s.now())
+	if err != nil {
+		s.log.Warn("open streams are not checked", "error", err)
+		return
+	}
+	holds := make(map[string]bool, len(good))
+	for _, id := range good {
+		holds[id] = true
+	}
+	for _, id := range open {
+		if !holds[id] {
+			end(id)
 		}
 	}
 }

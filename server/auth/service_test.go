@@ -24,9 +24,12 @@ import (
 
 // closed notes which streams were to be closed.
 type closed struct {
-	mu  sync.Mutex
-	ids []string
+	mu               sync.Mutex
+	ids              []string
+	tokens, sessions []string // that have streams
 }
+
+func (c *closed) Credentials() (tokens, sessions []string) { return c.tokens, c.sessions }
 
 func (c *closed) note(id string) {
 	c.mu.Lock()

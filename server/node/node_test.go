@@ -14,6 +14,7 @@ import (
 	"hoplite/server/node"
 	"hoplite/server/node/natstest"
 	"hoplite/server/presence"
+	"hoplite/server/stream"
 	"hoplite/store"
 	"hoplite/store/gormdb"
 	"hoplite/store/storetest"
@@ -213,6 +214,52 @@ func TestPresence(t *testing.T) {
 	}
 	again()
 	await(t, "offline there", func() bool { return !there.Online("anna") && len(third.OnlineIDs()) == 0 })
+}
+
+// TestSlotsOverNodes: a stream that is opened at one node ends the older one of its slot at another. Of two that are
+// opened at the same time one is left.
+func TestSlotsOverNodes(t *testing.T) {
+	t.Parallel()
+	db := storetest.New(t)
+	url := natstest.Run(t)
+	var hubs []*stream.Hub
+	for range 2 {
+		n, _, _ := join(t, db, url)
+		h := stream.NewHub()
+		if err := h.Share(t.Context(), n); err != nil {
+			t.Fatal(err)
+		}
+		hubs = append(hubs, h)
+	}
+	enter := func(h *stream.Hub, slot string) context.Context {
+		ctx, leave := h.Enter(t.Context(), stream.Owner{Account: "anna"}, slot)
+		t.Cleanup(leave)
+		return ctx
+	}
+	replaced := func(ctx context.Context) bool { return errors.Is(context.Cause(ctx), stream.ErrReplaced) }
+	other, free := enter(hubs[0], "event/bert"), enter(hubs[0], "")
+	first := enter(hubs[0], "event/anna")
+	second := enter(hubs[1], "event/anna")
+	await(t, "the newer one ends the older there", func() bool { return replaced(first) })
+	third := enter(hubs[0], "event/anna")
+	await(t, "and back", func() bool { return replaced(second) })
+	if third.Err() != nil || other.Err() != nil || free.Err() != nil {
+		t.Errorf("the newest, one of another slot and one without: %v, %v, %v", third.Err(), other.Err(), free.Err())
+	}
+	for n := range 20 {
+		slot := fmt.Sprint("game/", n)
+		var pair [2]context.Context
+		var wg sync.WaitGroup
+		for i := range pair {
+			wg.Go(func() { pair[i] = enter(hubs[i], slot) })
+		}
+		wg.Wait()
+		await(t, "one of two ends", func() bool { return replaced(pair[0]) || replaced(pair[1]) })
+		time.Sleep(5 * time.Millisecond)
+		if replaced(pair[0]) && replaced(pair[1]) {
+			t.Fatal("two streams of the same moment have ended each other")
+		}
+	}
 }
 
 func TestLead(t *testing.T) {

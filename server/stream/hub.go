@@ -24,6 +24,7 @@ type Owner struct {
 // A Hub knows the open streams of this process. Its methods may be called
 // from any goroutine. mu is held for map work only, never while writing.
 type Hub struct {
+	nodes  Nodes // nil without others
 	mu     sync.Mutex
 	open   map[*entry]struct{}
 	slots  map[string]*entry
@@ -34,6 +35,7 @@ type Hub struct {
 type entry struct {
 	owner  Owner
 	slot   string
+	claim  claim // to the slot
 	cancel context.CancelCauseFunc
 }
 
@@ -44,26 +46,39 @@ func NewHub() *Hub {
 
 // Enter registers a stream of owner and returns its context, which ends when
 // the hub closes the stream, and the function to call when the stream is
-// over. A non-empty slot has room for one stream: the newer closes the older.
+// over. A non-empty slot has room for one stream, over all nodes that share the
+// hub: the newer closes the older.
 // The websocket and other long-lived answers may register here as well.
 func (h *Hub) Enter(ctx context.Context, owner Owner, slot string) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	e := &entry{owner: owner, slot: slot, cancel: cancel}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.closed {
+	if !h.admit(e) {
 		cancel(ErrShutdown)
 		return ctx, func() {}
 	}
 	if slot != "" {
-		if older := h.slots[slot]; older != nil {
+		h.tell(e.claim)
+	}
+	return ctx, sync.OnceFunc(func() { h.leave(e) })
+}
+
+// admit lists a stream, unless the hub is closed.
+func (h *Hub) admit(e *entry) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.closed {
+		return false
+	}
+	if e.slot != "" {
+		if older := h.slots[e.slot]; older != nil {
 			older.cancel(ErrReplaced)
 		}
-		h.slots[slot] = e
+		e.claim = h.stake(e.slot)
+		h.slots[e.slot] = e
 	}
 	h.open[e] = struct{}{}
 	h.wg.Add(1)
-	return ctx, sync.OnceFunc(func() { h.leave(e) })
+	return true
 }
 
 func (h *Hub) leave(e *entry) {
@@ -85,6 +100,25 @@ func (h *Hub) CloseSession(id string) { h.closeIf(id, func(o Owner) string { ret
 
 // CloseAccount ends every stream of the account.
 func (h *Hub) CloseAccount(id string) { h.closeIf(id, func(o Owner) string { return o.Account }) }
+
+// Credentials returns the ids of the tokens and sessions that have streams.
+func (h *Hub) Credentials() (tokens, sessions []string) {
+	open := map[Owner]bool{}
+	h.mu.Lock()
+	for e := range h.open {
+		open[Owner{Token: e.owner.Token, Session: e.owner.Session}] = true
+	}
+	h.mu.Unlock()
+	for o := range open {
+		if o.Token != "" {
+			tokens = append(tokens, o.Token)
+		}
+		if o.Session != "" {
+			sessions = append(sessions, o.Session)
+		}
+	}
+	return tokens, sessions
+}
 
 func (h *Hub) closeIf(id string, field func(Owner) string) {
 	if id == "" {

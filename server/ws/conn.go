@@ -35,7 +35,6 @@ type conn struct {
 
 	mu     sync.Mutex
 	id     *api.Identity
-	secret string // what proved it, to be looked at again
 	exit   func() // leaves the hub, for the present identity
 	online func() // leaves the list of those who are online
 	games  map[string]*member
@@ -46,11 +45,11 @@ type conn struct {
 }
 
 // serve runs a connection until it ends.
-func (s *Server) serve(ctx context.Context, socket *websocket.Conn, cork *cork, id *api.Identity, cookie string) {
+func (s *Server) serve(ctx context.Context, socket *websocket.Conn, cork *cork, id *api.Identity) {
 	ctx, end := context.WithCancelCause(ctx)
 	c := &conn{s: s, socket: socket, cork: cork, end: end, id: id}
 	c.queue.init(s.config.Queue)
-	c.join(ctx, id, cookie)
+	c.join(ctx, id)
 	leave := s.welcome(c)
 	defer leave()
 	begin := s.Now()
@@ -74,7 +73,7 @@ func (s *Server) serve(ctx context.Context, socket *websocket.Conn, cork *cork, 
 }
 
 // join makes the connection that of an identity.
-func (c *conn) join(ctx context.Context, id *api.Identity, secret string) {
+func (c *conn) join(ctx context.Context, id *api.Identity) {
 	held, leave := c.s.Streams.Enter(ctx, stream.OwnerOf(id), "")
 	stop := context.AfterFunc(held, func() { c.end(context.Cause(held)) })
 	online := func() {}
@@ -83,7 +82,7 @@ func (c *conn) join(ctx context.Context, id *api.Identity, secret string) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.id, c.secret, c.online = id, secret, online
+	c.id, c.online = id, online
 	c.exit = func() {
 		stop()
 		leave()
@@ -146,7 +145,6 @@ func (c *conn) write(ctx context.Context) {
 	defer tick.Stop()
 	var batch []message
 	var sent map[string]uint64
-	checked := c.s.Now()
 	flush := func(patience time.Duration) bool {
 		batch = c.queue.take(batch)
 		if len(batch) > 1 {
@@ -186,15 +184,10 @@ func (c *conn) write(ctx context.Context) {
 			}
 		case <-tick.C:
 			c.push("live", 0, c.live())
-			now := c.s.Now()
-			sentAt := strconv.FormatInt(now.UnixNano(), 10)
+			sentAt := strconv.FormatInt(c.s.Now().UnixNano(), 10)
 			if c.socket.WriteControl(websocket.PingMessage, []byte(sentAt), time.Now().Add(writePatience)) != nil {
 				c.end(errGone)
 				return
-			}
-			if now.Sub(checked) >= recheckEvery {
-				checked = now
-				c.lanes.run("", func() { c.recheck(ctx) })
 			}
 		}
 	}
@@ -219,20 +212,6 @@ func (c *conn) farewell(cause error, sent map[string]uint64) {
 	}
 	close := websocket.FormatCloseMessage(code, text)
 	_ = c.socket.WriteControl(websocket.CloseMessage, close, time.Now().Add(closePatience))
-}
-
-// recheck ends the connection if its credential has ended by time.
-func (c *conn) recheck(ctx context.Context) {
-	c.mu.Lock()
-	id, secret := c.id, c.secret
-	c.mu.Unlock()
-	if id.Anonymous || ctx.Err() != nil {
-		return
-	}
-	now, err := c.authenticate(ctx, secret)
-	if err == nil && now.Anonymous || api.RefusalOf(err, nil).Status == 401 {
-		c.end(stream.ErrRevoked)
-	}
 }
 
 func (c *conn) authenticate(ctx context.Context, secret string) (*api.Identity, error) {

@@ -13,6 +13,7 @@ import (
 	"hoplite/server/api"
 	"hoplite/server/fault"
 	"hoplite/server/live/game"
+	"hoplite/server/stream"
 )
 
 const (
@@ -207,10 +208,12 @@ func (c *conn) auth(ctx context.Context, id uint64, d frames.Auth) {
 	c.mu.Lock()
 	leave := c.exit
 	c.mu.Unlock()
-	c.join(ctx, who, d.Token)
+	c.join(ctx, who)
 	leave()
 	// A credential that was revoked before we stood in the hub has closed nothing.
-	c.recheck(ctx)
+	if _, err := c.authenticate(ctx, d.Token); api.RefusalOf(err, nil).Status == http.StatusUnauthorized {
+		c.end(stream.ErrRevoked)
+	}
 	c.ack(id, frames.Ack{Account: account(who)})
 }
 

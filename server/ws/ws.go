@@ -118,8 +118,6 @@ const (
 	writePatience = 10 * time.Second
 	// closePatience is the same for the last frames of a connection.
 	closePatience = time.Second
-	// recheckEvery is how often a credential is looked at again, for those that end by time.
-	recheckEvery = 5 * time.Minute
 	// ioBuffer is the size of the buffers of a connection. That for writing is borrowed.
 	ioBuffer = 1 << 10
 	// kernelBuffer is what the kernel may keep unsent for a connection. It is enough for the usual bursts.
@@ -215,7 +213,7 @@ func (s *Server) Handle(c echo.Context) error {
 	case !slices.Contains(websocket.Subprotocols(r), frames.Protocol):
 		return api.Refuse(http.StatusBadRequest, "The subprotocol must be "+frames.Protocol)
 	}
-	id, cookie, err := s.caller(r)
+	id, err := s.caller(r)
 	if err != nil {
 		return err
 	}
@@ -240,26 +238,26 @@ func (s *Server) Handle(c echo.Context) error {
 	ctx := api.WithClient(context.Background(), api.ClientOf(r.Context()))
 	go func() {
 		defer leave()
-		s.serve(ctx, socket, taken.cork, id, cookie)
+		s.serve(ctx, socket, taken.cork, id)
 	}()
 	return nil
 }
 
 // caller is who a cookie names, if the cookie counts.
-func (s *Server) caller(r *http.Request) (id *api.Identity, cookie string, err error) {
+func (s *Server) caller(r *http.Request) (*api.Identity, error) {
 	anonymous := &api.Identity{Anonymous: true}
 	c, err := r.Cookie(api.SessionCookie)
 	if err != nil || !s.ownOrigin(r) {
-		return anonymous, "", nil
+		return anonymous, nil
 	}
-	id, err = s.Auth.Authenticate(r.Context(), "", c.Value)
+	id, err := s.Auth.Authenticate(r.Context(), "", c.Value)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	if id == nil || id.Anonymous {
-		return anonymous, "", nil
+	if id == nil {
+		return anonymous, nil
 	}
-	return id, c.Value, nil
+	return id, nil
 }
 
 // ownOrigin says whether the server's own page opens the socket.

@@ -27,6 +27,20 @@ func (q *queries) SessionByID(ctx context.Context, id string) (store.Session, er
 	return row.record(), nil
 }
 
+func (q *queries) HeldSessions(ctx context.Context, ids []string, now time.Time) ([]string, error) {
+	held, err := heldBy[sessionRow](ctx, q, ids, now)
+	return held, fail(ctx, err, "%d sessions", len(ids))
+}
+
+// heldBy returns which credentials are there and have not expired.
+func heldBy[R any](ctx context.Context, q *queries, ids []string, now time.Time) ([]string, error) {
+	return inChunks(ids, func(part []string) (held []string, err error) {
+		r, in := q.reader(ctx)
+		err = gorm.G[R](r).Select("id").Where("id IN ? AND (expires = 0 OR expires > ?)", part, toMs(now)).Scan(in, &held)
+		return held, err
+	})
+}
+
 func (q *queries) SessionsOf(ctx context.Context, accountID string) ([]store.Session, error) {
 	r, in := q.reader(ctx)
 	rows, err := gorm.G[sessionRow](r).Where("account_id = ?", accountID).Order("created DESC, id").Find(in)
@@ -94,6 +108,11 @@ func (q *queries) TokensByHash(ctx context.Context, hashes [][32]byte) ([]store.
 		return gorm.G[tokenRow](r).Where("hash IN ?", part).Find(in)
 	})
 	return records[tokenRow, store.Token](rows), fail(ctx, err, "%d tokens", len(hashes))
+}
+
+func (q *queries) HeldTokens(ctx context.Context, ids []string, now time.Time) ([]string, error) {
+	held, err := heldBy[tokenRow](ctx, q, ids, now)
+	return held, fail(ctx, err, "%d tokens", len(ids))
 }
 
 func (q *queries) TokensOf(ctx context.Context, accountID string) ([]store.Token, error) {

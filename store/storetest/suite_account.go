@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -180,6 +181,10 @@ func testSessions(t *testing.T, s store.Store) {
 	want(t, s.CreateSession(ctx, store.Session{ID: "x", AccountID: "nobody"}), store.ErrInvalid)
 	_, err = s.SessionByID(ctx, "none")
 	want(t, err, store.ErrNotFound)
+	held, err := s.HeldSessions(ctx, []string{"none", "s1", "s2", "s3"}, minutes(10))
+	must(t, err)
+	slices.Sort(held)
+	same(t, "held", held, []string{"s2", "s3"})
 	list, err := s.SessionsOf(ctx, "a")
 	must(t, err)
 	sid := func(x store.Session) string { return x.ID }
@@ -234,6 +239,14 @@ func testTokens(t *testing.T, s store.Store) {
 	list, err = s.TokensByHash(ctx, many)
 	must(t, err)
 	same(t, "a thousand", ids(list, func(x store.Token) string { return x.ID }), []string{"id2"})
+
+	held, err := s.HeldTokens(ctx, []string{"id1", "id3", "none"}, minutes(99))
+	must(t, err)
+	slices.Sort(held)
+	same(t, "held", held, []string{"id1", "id3"})
+	held, err = s.HeldTokens(ctx, []string{"id1"}, minutes(100))
+	must(t, err)
+	same(t, "expired", len(held), 0)
 
 	must(t, s.UseToken(ctx, "id1", minutes(50)))
 	must(t, s.UseToken(ctx, "id1", minutes(40))) // late, from another node

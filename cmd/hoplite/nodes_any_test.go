@@ -71,7 +71,12 @@ func (f *feed) want(kind string) (id string) {
 // ends waits for the end of the stream.
 func (f *feed) ends() {
 	f.t.Helper()
-	for deadline := time.After(10 * time.Second); ; {
+	f.endsWithin(10 * time.Second)
+}
+
+func (f *feed) endsWithin(patience time.Duration) {
+	f.t.Helper()
+	for deadline := time.After(patience); ; {
 		select {
 		case _, ok := <-f.lines:
 			if !ok {

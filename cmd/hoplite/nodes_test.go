@@ -60,6 +60,7 @@ type nodes struct {
 	t    testing.TB
 	dsn  string
 	nats string
+	mute func() // ends NATS
 	mu   sync.Mutex
 	up   []*process
 }
@@ -72,7 +73,8 @@ func startNodes(t testing.TB, count int) *nodes {
 		t.Logf("%s is not set: there are no several nodes without PostgreSQL", storetest.PostgresEnv)
 		return nil
 	}
-	n := &nodes{t: t, dsn: dsn, nats: natstest.Run(t)}
+	n := &nodes{t: t, dsn: dsn}
+	n.nats, n.mute = natstest.Start(t)
 	for range count {
 		n.add()
 	}

@@ -3,6 +3,7 @@
 package natstest
 
 import (
+	"sync"
 	"testing"
 	"time"
 
@@ -13,17 +14,25 @@ import (
 // and returns its address.
 func Run(t testing.TB) string {
 	t.Helper()
+	url, _ := Start(t)
+	return url
+}
+
+// Start is Run for a test that ends the server itself.
+func Start(t testing.TB) (url string, stop func()) {
+	t.Helper()
 	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoLog: true, NoSigs: true})
 	if err != nil {
 		t.Fatalf("NATS server: %v", err)
 	}
 	s.Start()
-	t.Cleanup(func() {
+	stop = sync.OnceFunc(func() {
 		s.Shutdown()
 		s.WaitForShutdown()
 	})
+	t.Cleanup(stop)
 	if !s.ReadyForConnections(20 * time.Second) {
 		t.Fatal("the NATS server does not answer")
 	}
-	return s.ClientURL()
+	return s.ClientURL(), stop
 }

@@ -94,6 +94,15 @@ func (s *AccountService) LogInElsewhere(ctx context.Context, next string) (strin
 	return out.Redirect, err
 }
 
+// LogInElsewhereCode ends a log-in at the other provider, of an account that has
+// a second factor, with its code. Only the browser that was there has the cookie
+// that makes it good. Hoplite only.
+func (s *AccountService) LogInElsewhereCode(ctx context.Context, code string) (openapi.LoginResult, error) {
+	var out openapi.LoginResult
+	err := s.post(ctx, "/api/oidc/factor", openapi.OidcFactorForm{Totp: code}, &out)
+	return out, err
+}
+
 // LinkIdentity begins to link an identity at the other provider, and returns
 // where to send the browser. It needs a session. Hoplite only.
 func (s *AccountService) LinkIdentity(ctx context.Context, password string) (string, error) {

@@ -2156,6 +2156,12 @@ type OAuthTokenForm struct {
 	RedirectURI  string `json:"redirect_uri,omitempty,omitzero"`
 }
 
+// OidcFactorForm defines model for OidcFactorForm.
+type OidcFactorForm struct {
+	// Totp The six digits or a recovery code.
+	Totp string `json:"totp"`
+}
+
 // OidcLoginForm defines model for OidcLoginForm.
 type OidcLoginForm struct {
 	// Next Where on the page to go then.
@@ -4359,6 +4365,12 @@ type OauthApproveJSONRequestBody = OAuthApproval
 
 // OauthApproveFormdataRequestBody defines body for OauthApprove for application/x-www-form-urlencoded ContentType.
 type OauthApproveFormdataRequestBody = OAuthApproval
+
+// OidcFactorJSONRequestBody defines body for OidcFactor for application/json ContentType.
+type OidcFactorJSONRequestBody = OidcFactorForm
+
+// OidcFactorFormdataRequestBody defines body for OidcFactor for application/x-www-form-urlencoded ContentType.
+type OidcFactorFormdataRequestBody = OidcFactorForm
 
 // OidcLoginJSONRequestBody defines body for OidcLogin for application/json ContentType.
 type OidcLoginJSONRequestBody = OidcLoginForm

@@ -39,6 +39,7 @@ var unreachable = map[string]string{
 	"passwordResetConfirm":  "only with a code out of a mail",
 	"adminReportResolve":    "only for an open report",
 	"oidcLogin":             "only with a provider of identities",
+	"oidcFactor":            "only with a provider of identities",
 	"accountOidcLink":       "only with a provider of identities",
 	"accountOidcUnlink":     "only with a provider of identities",
 	"challengeAi":           "only while the house bots play",

@@ -297,6 +297,9 @@ type ServerInterface interface {
 	// OauthApprove Hoplite: grants an application what it asks for; needs a session, never a token
 	// (POST /api/oauth/authorize)
 	OauthApprove(ctx echo.Context) error
+	// OidcFactor Hoplite: ends a log-in at the other provider with the account's second factor
+	// (POST /api/oidc/factor)
+	OidcFactor(ctx echo.Context) error
 	// OidcLogin Hoplite: begins a log-in at the other provider
 	// (POST /api/oidc/login)
 	OidcLogin(ctx echo.Context) error
@@ -2676,6 +2679,15 @@ func (w *ServerInterfaceWrapper) OauthApprove(ctx echo.Context) error {
 	return err
 }
 
+// OidcFactor converts echo context to params.
+func (w *ServerInterfaceWrapper) OidcFactor(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.OidcFactor(ctx)
+	return err
+}
+
 // OidcLogin converts echo context to params.
 func (w *ServerInterfaceWrapper) OidcLogin(ctx echo.Context) error {
 	var err error
@@ -3990,6 +4002,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/admin/reports/:id", wrapper.AdminReportResolve, options.OperationMiddlewares["adminReportResolve"]...)
 	router.GET(options.BaseURL+"/api/admin/audit", wrapper.AdminAudit, options.OperationMiddlewares["adminAudit"]...)
 	router.POST(options.BaseURL+"/api/oidc/login", wrapper.OidcLogin, options.OperationMiddlewares["oidcLogin"]...)
+	router.POST(options.BaseURL+"/api/oidc/factor", wrapper.OidcFactor, options.OperationMiddlewares["oidcFactor"]...)
 	router.GET(options.BaseURL+"/api/account/oidc", wrapper.AccountOidc, options.OperationMiddlewares["accountOidc"]...)
 	router.POST(options.BaseURL+"/api/account/oidc", wrapper.AccountOidcLink, options.OperationMiddlewares["accountOidcLink"]...)
 	router.POST(options.BaseURL+"/api/account/oidc/unlink", wrapper.AccountOidcUnlink, options.OperationMiddlewares["accountOidcUnlink"]...)
@@ -13391,6 +13404,97 @@ func (response OauthApprovedefaultJSONResponse) VisitOauthApproveResponse(w http
 	return err
 }
 
+type OidcFactorRequestObject struct {
+	JSONBody     *OidcFactorJSONRequestBody
+	FormdataBody *OidcFactorFormdataRequestBody
+}
+
+type OidcFactorResponseObject interface {
+	VisitOidcFactorResponse(w http.ResponseWriter) error
+}
+
+type OidcFactor200ResponseHeaders struct {
+	SetCookie string
+}
+
+type OidcFactor200JSONResponse struct {
+	Body    LoginResult
+	Headers OidcFactor200ResponseHeaders
+}
+
+func (response OidcFactor200JSONResponse) VisitOidcFactorResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Set-Cookie", fmt.Sprint(response.Headers.SetCookie))
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OidcFactor400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response OidcFactor400JSONResponse) VisitOidcFactorResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OidcFactor401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response OidcFactor401JSONResponse) VisitOidcFactorResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OidcFactor429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response OidcFactor429JSONResponse) VisitOidcFactorResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OidcFactordefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response OidcFactordefaultJSONResponse) VisitOidcFactorResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type OidcLoginRequestObject struct {
 	JSONBody     *OidcLoginJSONRequestBody
 	FormdataBody *OidcLoginFormdataRequestBody
@@ -18144,6 +18248,9 @@ type StrictServerInterface interface {
 	// OauthApprove Hoplite: grants an application what it asks for; needs a session, never a token
 	// (POST /api/oauth/authorize)
 	OauthApprove(ctx context.Context, request OauthApproveRequestObject) (OauthApproveResponseObject, error)
+	// OidcFactor Hoplite: ends a log-in at the other provider with the account's second factor
+	// (POST /api/oidc/factor)
+	OidcFactor(ctx context.Context, request OidcFactorRequestObject) (OidcFactorResponseObject, error)
 	// OidcLogin Hoplite: begins a log-in at the other provider
 	// (POST /api/oidc/login)
 	OidcLogin(ctx context.Context, request OidcLoginRequestObject) (OidcLoginResponseObject, error)
@@ -21527,6 +21634,66 @@ func (sh *strictHandler) OauthApprove(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(OauthApproveResponseObject); ok {
 		return validResponse.VisitOauthApproveResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// OidcFactor operation middleware
+func (sh *strictHandler) OidcFactor(ctx echo.Context) error {
+	var request OidcFactorRequestObject
+
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body OidcFactorJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			return err
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body OidcFactorFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.OidcFactor(ctx.Request().Context(), request.(OidcFactorRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OidcFactor")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(OidcFactorResponseObject); ok {
+		return validResponse.VisitOidcFactorResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -65,12 +65,14 @@ func (h Handlers) Login(ctx context.Context, r api.LoginRequestObject) (api.Logi
 		return nil, err
 	}
 	return api.Login200JSONResponse{
-		Body: openapi.LoginResult{
-			ID: e.Account.ID, Username: e.Account.Name,
-			Session: e.Session, Expires: e.SessionExpires.UnixMilli(),
-		},
-		Headers: api.Login200ResponseHeaders{SetCookie: h.cookie(ctx, e.Session, e.SessionExpires)},
+		Body: loginResult(e), Headers: api.Login200ResponseHeaders{SetCookie: h.cookie(ctx, e.Session, e.SessionExpires)},
 	}, nil
+}
+
+func loginResult(e Entry) openapi.LoginResult {
+	return openapi.LoginResult{
+		ID: e.Account.ID, Username: e.Account.Name, Session: e.Session, Expires: e.SessionExpires.UnixMilli(),
+	}
 }
 
 // Logout ends the session and takes the cookie back.

@@ -56,6 +56,7 @@ const (
 
 	audienceFlow     = "hoplite/oidc"          // a person is at the provider
 	audienceNewcomer = "hoplite/oidc/newcomer" // the provider knows the person, and no account is linked
+	audienceFactor   = "hoplite/oidc/factor"   // the provider knows the person, whose account has a second factor
 
 	// OIDCCookie holds what is known of a log-in while the person is at the provider. It ties the answer to the browser
 	// that asked.
@@ -163,6 +164,7 @@ type Arrived struct {
 	Entry    *Entry // a session was opened
 	Linked   bool   // the account was linked
 	Newcomer string // a cookie: the person may sign up, and the new account will be linked
+	Factor   string // a cookie: the person may log in with a code of the second factor
 	Next     string
 }
 
@@ -206,8 +208,43 @@ func (s *Service) FinishOIDC(ctx context.Context, a Arrival) (Arrived, error) {
 	if account.IsClosed() {
 		return Arrived{}, errArrival("That account is closed")
 	}
+	// The provider stands for the password alone: who has turned a second factor on is asked for it everywhere.
+	if factor, err := s.enabledFactor(ctx, account.ID); err != nil {
+		return Arrived{}, err
+	} else if factor != nil {
+		n := flowClaims{Identity: identity.Subject, Next: f.Next}
+		n.ID, n.Subject = randomText(tokenChars), account.ID
+		cookie, err := s.signFlow(ctx, n, audienceFactor)
+		return Arrived{Factor: cookie, Next: f.Next}, err
+	}
 	e, err := s.openSession(ctx, account, a.UserAgent, "oidc")
 	return Arrived{Entry: &e, Next: f.Next}, err
+}
+
+// FinishOIDCFactor ends a log-in at the provider of an account that has a second factor.
+func (s *Service) FinishOIDCFactor(ctx context.Context, cookie, code, userAgent string) (Entry, error) {
+	if s.oidc == nil {
+		return Entry{}, errArrival("This server has no other provider to log in at")
+	}
+	f, err := s.readFlow(ctx, cookie, audienceFactor)
+	if err != nil {
+		return Entry{}, errArrival("That log-in was not begun in this browser, or too long ago")
+	}
+	known, err := s.store.IdentityBySubject(ctx, s.oidc.config.Issuer, f.Identity)
+	if errors.Is(err, store.ErrNotFound) || err == nil && known.AccountID != f.Subject {
+		return Entry{}, errArrival("That identity does not open the account any more")
+	}
+	if err != nil {
+		return Entry{}, err
+	}
+	account, err := s.openAccount(ctx, f.Subject)
+	if err != nil {
+		return Entry{}, err
+	}
+	if err := s.checkFactor(ctx, account.ID, code, s.now()); err != nil {
+		return Entry{}, err
+	}
+	return s.openSession(ctx, account, userAgent, "oidc")
 }
 
 // redeem trades the code, and checks signature, issuer, audience, time and nonce of what comes.

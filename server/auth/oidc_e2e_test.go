@@ -17,6 +17,7 @@ import (
 
 	"github.com/go-jose/go-jose/v4"
 	"github.com/go-jose/go-jose/v4/jwt"
+	"github.com/pquerna/otp/totp"
 
 	"hoplite/openapi"
 	"hoplite/server"
@@ -265,6 +266,8 @@ func TestOIDC(t *testing.T) {
 		t.Fatal(err)
 	}
 
+	t.Run("second factor", func(t *testing.T) { elsewhereWithFactor(t, s) })
+
 	// A closed account stays closed.
 	if err := auth.Close(ctx, s.Store, "ann", auth.Closing{By: "admin"}, time.Now()); err != nil {
 		t.Fatal(err)
@@ -274,6 +277,49 @@ func TestOIDC(t *testing.T) {
 		t.Errorf("a closed account: %q", to)
 	}
 	t.Run("forgeries", func(t *testing.T) { forgeries(t, p, s) })
+}
+
+// elsewhereWithFactor: who has a second factor is asked for it after the provider too. Ann is logged in there.
+func elsewhereWithFactor(t *testing.T, s *servertest.Server) {
+	ctx := t.Context()
+	ann := s.LogIn(t, "Ann").Client(t).Account
+	made, err := ann.EnrolTotp(ctx, servertest.Password)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := totp.GenerateCode(made.Secret, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	codes, err := ann.ConfirmTotp(ctx, first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := newVisitor(t, s)
+	factor := func(code string, status int) {
+		t.Helper()
+		b.post("/api/oidc/factor", openapi.OidcFactorForm{Totp: code}, status, nil)
+	}
+	factor(codes[0], 400) // nobody has been at the provider
+	if to := b.follow(b.elsewhere("/lobby")); to != "/login?factor=oidc&next=%2Flobby" || b.me() != "" {
+		t.Fatalf("with a second factor: back at %q as %q", to, b.me())
+	}
+	b.post("/api/signup", openapi.SignupForm{Username: "Anna", Password: servertest.Password, Oidc: true}, 400, nil)
+	factor("000000", 401)
+	factor("not-a-recovery-code", 401)
+	if b.me() != "" {
+		t.Fatal("a wrong code lets in")
+	}
+	factor(codes[0], 200)
+	if b.me() != "ann" {
+		t.Fatalf("in as %q", b.me())
+	}
+	other := newVisitor(t, s)
+	other.follow(other.elsewhere("/"))
+	other.post("/api/oidc/factor", openapi.OidcFactorForm{Totp: codes[0]}, 401, nil) // it serves once
+	if err := ann.DisableTotp(ctx, servertest.Password); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func forgeries(t *testing.T, p *provider, s *servertest.Server) {

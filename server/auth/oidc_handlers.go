@@ -26,6 +26,22 @@ func (h Handlers) OidcLogin(ctx context.Context, r api.OidcLoginRequestObject) (
 	}, nil
 }
 
+// OidcFactor ends a log-in at the provider with the account's second factor.
+func (h Handlers) OidcFactor(ctx context.Context, r api.OidcFactorRequestObject) (api.OidcFactorResponseObject, error) {
+	code := ""
+	if r.JSONBody != nil {
+		code = r.JSONBody.Totp
+	}
+	client := api.ClientOf(ctx)
+	e, err := h.auth.FinishOIDCFactor(ctx, client.OIDC, code, client.UserAgent)
+	if err != nil {
+		return nil, err
+	}
+	return api.OidcFactor200JSONResponse{
+		Body: loginResult(e), Headers: api.OidcFactor200ResponseHeaders{SetCookie: h.cookie(ctx, e.Session, e.SessionExpires)},
+	}, nil
+}
+
 // AccountOidcLink begins to link an identity to the caller's account.
 func (h Handlers) AccountOidcLink(ctx context.Context, r api.AccountOidcLinkRequestObject) (api.AccountOidcLinkResponseObject, error) {
 	caller := api.Caller(ctx)
@@ -69,7 +85,7 @@ func (h Handlers) OidcCallback(ctx context.Context, r api.OidcCallbackRequestObj
 	a, err := h.auth.FinishOIDC(ctx, Arrival{
 		Code: p.Code, State: p.State, Error: p.Error, Cookie: client.OIDC, UserAgent: client.UserAgent,
 	})
-	back := wayBack{cookies: []string{h.flowCookie(ctx, a.Newcomer)}}
+	back := wayBack{cookies: []string{h.flowCookie(ctx, a.Newcomer+a.Factor)}} // one of them at most
 	switch {
 	case fault.KindOf(err) == fault.KindInvalid || fault.KindOf(err) == fault.KindUnauthenticated:
 		back.to = "/login?oidc=" + url.QueryEscape(err.Error())
@@ -77,6 +93,8 @@ func (h Handlers) OidcCallback(ctx context.Context, r api.OidcCallbackRequestObj
 		return nil, err
 	case a.Newcomer != "":
 		back.to = "/signup?oidc=new&next=" + url.QueryEscape(a.Next)
+	case a.Factor != "":
+		back.to = "/login?factor=oidc&next=" + url.QueryEscape(a.Next)
 	case a.Entry != nil:
 		back.to = a.Next
 		back.cookies = append(back.cookies, h.cookie(ctx, a.Entry.Session, a.Entry.SessionExpires))

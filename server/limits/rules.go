@@ -69,6 +69,8 @@ func Uses() map[string][]Use {
 	return map[string][]Use{
 		"signup": {{Rule: rule("signup", 10, time.Hour), Who: PerAddress}},
 		"login":  {loginAddress, loginTarget},
+		// How often a code is tried is counted by account too, in the audit log.
+		"oidcFactor": {loginAddress},
 		// With a password in the body it is a log-in like any other.
 		"accountTokenCreate": {loginAddress, loginTarget},
 		"accountPassword":    {{Rule: guard("password", 10, 5*time.Minute), Who: PerCaller}},

@@ -2267,6 +2267,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/oidc/factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hoplite: ends a log-in at the other provider with the account's second factor
+         * @description An account with a second factor asks for it here too. The provider's callback then leads to `/login?factor=oidc`, with a cookie that holds for ten minutes.
+         */
+        post: operations["oidcFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/oidc": {
         parameters: {
             query?: never;
@@ -3438,6 +3458,15 @@ export interface components {
          */
         OidcStart: {
             redirect: string;
+        };
+        /**
+         * @example {
+         *       "totp": "123456"
+         *     }
+         */
+        OidcFactorForm: {
+            /** @description The six digits or a recovery code. */
+            totp: string;
         };
         /**
          * @example {
@@ -9283,6 +9312,36 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    oidcFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OidcFactorForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["OidcFactorForm"];
+            };
+        };
+        responses: {
+            /** @description The session, also as a cookie */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SessionCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };

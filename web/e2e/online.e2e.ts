@@ -44,7 +44,8 @@ test("beat a Novice bot from a position, and ask for a rematch", async () => {
   const { page } = visitor;
   await visitor.signUp("Artemisia");
   await page.goto("/lobby?variant=spartan");
-  await page.getByLabel(/^Game/).selectOption("spartan");
+  await expect.poll(() => page.getByLabel(/^Game/).inputValue()).toBe("spartan");
+  await page.getByRole("button", { name: "A bot" }).tap();
   await page.getByLabel("You play").selectOption("white");
   await page.getByLabel(/^From a position/).fill("k6k/hh4hh/8/8/8/8/7P/3KQ3 w - - 0 1");
   await page.getByRole("button", { name: "Play", exact: true }).tap();
@@ -120,4 +121,42 @@ test("two browsers play on through kill -9 of the server, without a reload", asy
   await black.page.getByRole("button", { name: "Offer a draw" }).click();
   await white.page.getByRole("button", { name: "Accept the draw" }).click();
   for (const { page } of both) await expect.poll(() => page.getByRole("list", { name: "Moves" }).textContent()).toMatch(/draw/i);
+});
+
+test("one press pairs two people, and a second press stops the search", async () => {
+  const [one, other] = [await site.visitor(), await site.visitor("phone")];
+  await one.signUp("Pausanias");
+  await other.signUp("Mardonius");
+  for (const { page } of [one, other]) {
+    await page.goto("/lobby");
+    await page.getByLabel(/^Game/).selectOption("spartan");
+  }
+  const looking = { name: "5+3 Looking…" };
+  await one.page.getByRole("button", { name: "5+3 Blitz" }).click();
+  await one.page.getByRole("button", looking).waitFor();
+  expect(await one.faults()).toEqual([]);
+  await one.page.getByRole("button", looking).click();
+  await one.page.getByRole("button", { name: "5+3 Blitz" }).waitFor();
+  await other.page.getByRole("button", { name: "5+3 Blitz" }).tap();
+  await other.page.getByRole("button", looking).waitFor(); // there is nobody any more
+  await one.page.getByRole("button", { name: "3+2 Blitz" }).click();
+  await one.page.getByRole("button", { name: "3+2 Looking…" }).waitFor();
+  await other.page.getByRole("button", { name: "3+2 Blitz" }).tap(); // instead of the other
+  await Promise.all([one, other].map(({ page }) => page.waitForURL(/\/[A-Za-z0-9]{8}$/)));
+  await one.page.getByText("3+2 · rated").waitFor();
+});
+
+test("a search ends with the lobby", async () => {
+  const [one, other] = [await site.visitor(), await site.visitor()];
+  await one.signUp("Tomyris");
+  await other.signUp("Spargapises");
+  await one.page.goto("/lobby");
+  await other.page.goto("/lobby");
+  await one.page.getByRole("button", { name: "10+0 Rapid" }).click();
+  await one.page.getByRole("button", { name: "10+0 Looking…" }).waitFor();
+  await one.page.getByRole("link", { name: "Puzzles" }).click();
+  await one.page.getByRole("link", { name: "Play", exact: true }).click();
+  await one.page.getByRole("button", { name: "10+0 Rapid" }).waitFor();
+  await other.page.getByRole("button", { name: "10+0 Rapid" }).click();
+  await other.page.getByRole("button", { name: "10+0 Looking…" }).waitFor(); // there is nobody any more
 });

@@ -16,13 +16,14 @@ import (
 type commands struct {
 	Own string `name:"variants" type:"existingdir" placeholder:"DIR" help:"Folder with definitions of further games, YAML or variants.ini."`
 
-	Play     playCommand     `cmd:"" aliases:"uci" default:"withargs" help:"Speak with a chess program: UCI, XBoard's protocol, USI or UCCI; also what happens without a command."`
-	Match    matchCommand    `cmd:"" help:"Play two engines of any protocol against each other and weigh the result."`
-	Tune     tuneCommand     `cmd:"" help:"Find weights of the evaluation by games of the engine against itself."`
-	Bench    benchCommand    `cmd:"" help:"Search fixed positions; print a node-count signature and the speed."`
-	Perft    perftCommand    `cmd:"" help:"Count the leaves of the tree of legal moves."`
-	Verify   verifyCommand   `cmd:"" help:"Replay perft tables and games of other programs and print every difference."`
-	Variants variantsCommand `cmd:"" help:"List the games, or check definitions of your own."`
+	Play      playCommand      `cmd:"" aliases:"uci" default:"withargs" help:"Speak with a chess program: UCI, XBoard's protocol, USI or UCCI; also what happens without a command."`
+	Match     matchCommand     `cmd:"" help:"Play two engines of any protocol against each other and weigh the result."`
+	Tune      tuneCommand      `cmd:"" help:"Find weights of the evaluation by games of the engine against itself."`
+	Calibrate calibrateCommand `cmd:"" help:"Measure the levels of play in a game, and find node limits for even steps."`
+	Bench     benchCommand     `cmd:"" help:"Search fixed positions; print a node-count signature and the speed."`
+	Perft     perftCommand     `cmd:"" help:"Count the leaves of the tree of legal moves."`
+	Verify    verifyCommand    `cmd:"" help:"Replay perft tables and games of other programs and print every difference."`
+	Variants  variantsCommand  `cmd:"" help:"List the games, or check definitions of your own."`
 }
 
 // out is where commands print their results.

@@ -38,7 +38,7 @@ type Settings struct {
 }
 
 // Usual returns settings that suit most games.
-func Usual() Settings { return Settings{Epochs: 300, Rate: 1, Blend: 0.6, Hold: 1e-5} }
+func Usual() Settings { return Settings{Epochs: 200, Rate: 0.5, Blend: 0.3, Hold: 1e-4} }
 
 const (
 	// the usual constants of Adam

@@ -93,6 +93,9 @@ func newServices(ctx context.Context, s *Server) (*services, error) {
 	})
 	v.relations = relation.New(relation.Deps{
 		Store: store, Profiles: v.accounts, Followable: account.Followable, Now: s.now,
+		Withdraw: func(ctx context.Context, accountID, otherID string) error {
+			return v.challenges.WithdrawBetween(ctx, accountID, otherID)
+		},
 	})
 	v.standing = standing.New(standing.Deps{
 		Store: store, Profiles: v.accounts, Presence: v.presence, Games: v.games, URL: s.base, Now: s.now,
@@ -128,6 +131,7 @@ func newServices(ctx context.Context, s *Server) (*services, error) {
 	}
 	v.admin = admin.NewHandlers(admin.Deps{
 		Store: store, Identities: v.auth, Closer: v.leave, State: s.state, URL: s.base, Now: s.now,
+		Resolve: report.Resolver(store, s.now),
 	})
 	v.reports = report.NewHandlers(store, v.live, s.now)
 	v.measure(s.deps.Metrics)

@@ -259,3 +259,57 @@ func playGames(t *testing.T, db store.Store, n int) []string {
 	}
 	return ids
 }
+
+func TestReports(t *testing.T) {
+	t.Parallel()
+	storetest.EachDSN(t, func(t *testing.T, dsn string) {
+		run := func(want int, args ...string) (out, errOut string) {
+			t.Helper()
+			code, out, errOut := hoplite(t, "", append([]string{"--db", dsn}, args...)...)
+			if code != want {
+				t.Fatalf("%v: exit %d, %q, %q", args, code, out, errOut)
+			}
+			return out, errOut
+		}
+		for _, name := range []string{"Ann", "Bob", "Cid"} {
+			run(0, "user", "create", name)
+		}
+		db := storetest.Open(t, dsn)
+		at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+		for i, accused := range []string{"bob", "cid", "bob"} {
+			r := store.Report{
+				ID: "report" + string(rune('1'+i)), Created: at, ReporterID: "ann", AccusedID: accused, Reason: "chat",
+				Text: "rude", GameID: "abcd1234", Line: "you lose",
+			}
+			if err := db.CreateReport(t.Context(), r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if out, _ := run(0, "report", "list", "--user", "BOB"); !regexp.MustCompile(
+			`^report3 +2026-03-01 12:00:00 +chat +about bob +by ann +open +rude\nreport1 .*\n$`).MatchString(out) {
+			t.Errorf("about bob: %q", out)
+		}
+		run(0, "report", "close", "report3", "talked to him")
+		if _, why := run(1, "report", "close", "report3", "again"); !strings.Contains(why, "dealt with") {
+			t.Errorf("closed twice: %q", why)
+		}
+		if _, why := run(1, "report", "close", "none", "x"); !strings.Contains(why, "No such report") {
+			t.Errorf("an unknown one: %q", why)
+		}
+		if _, why := run(1, "report", "close", "report1", " "); !strings.Contains(why, "must say what was done") {
+			t.Errorf("without a word: %q", why)
+		}
+		if out, _ := run(0, "report", "list"); strings.Contains(out, "report3") || strings.Count(out, "\n") != 2 {
+			t.Errorf("open ones: %q", out)
+		}
+		out, _ := run(0, "report", "list", "--all", "--json", "--max", "1")
+		for _, part := range []string{`"id":"report3"`, `"resolvedBy":"command line"`, `"note":"talked to him"`, `"line":"you lose"`} {
+			if !strings.Contains(out, part) {
+				t.Errorf("as JSON without %s: %s", part, out)
+			}
+		}
+		if out, _ := run(0, "audit", "--kind", "report.resolved"); !strings.Contains(out, "by command line") || !strings.Contains(out, "report3: talked to him") {
+			t.Errorf("audit log: %q", out)
+		}
+	})
+}

@@ -28,6 +28,7 @@ type cli struct {
 	Serve   serveCmd   `cmd:"" help:"Run the server."`
 	User    userCmd    `cmd:"" help:"Make, find, close and reopen accounts; change passwords, tokens and roles."`
 	Invite  inviteCmd  `cmd:"" help:"Make, list and revoke invitations."`
+	Report  reportCmd  `cmd:"" help:"List what players complain of, and close reports."`
 	Audit   auditCmd   `cmd:"" help:"Print the audit log."`
 	Migrate migrateCmd `cmd:"" help:"Bring the database's schema up to date."`
 	Backup  backupCmd  `cmd:"" help:"Write all of the database to a file, while people play."`

@@ -2,7 +2,6 @@ package admin
 
 import (
 	"context"
-	"errors"
 	"net/url"
 	"strings"
 	"time"
@@ -10,7 +9,6 @@ import (
 	"hoplite/openapi"
 	"hoplite/server/api"
 	"hoplite/server/audit"
-	"hoplite/server/fault"
 	"hoplite/store"
 )
 
@@ -89,26 +87,13 @@ func (h Handlers) AdminReports(ctx context.Context, r api.AdminReportsRequestObj
 func (h Handlers) AdminReportResolve(ctx context.Context, r api.AdminReportResolveRequestObject) (api.AdminReportResolveResponseObject, error) {
 	note := ""
 	if r.JSONBody != nil {
-		note = strings.TrimSpace(r.JSONBody.Note)
+		note = r.JSONBody.Note
 	}
-	if note == "" {
-		return nil, fault.Field("note", "must say what was done")
+	resolved, err := h.d.Resolve(ctx, r.ID, note)
+	if err != nil {
+		return nil, err
 	}
-	now := h.d.Now()
-	var resolved store.Report
-	err := h.d.Store.InTx(ctx, func(tx store.Store) (err error) {
-		if resolved, err = tx.ResolveReport(ctx, r.ID, api.Caller(ctx).AccountID, note, now); err != nil {
-			return err
-		}
-		return audit.Add(ctx, tx, now, audit.ReportResolved, resolved.AccusedID, resolved.ID+": "+note)
-	})
-	switch {
-	case errors.Is(err, store.ErrNotFound):
-		return nil, fault.NotFound("No such report")
-	case errors.Is(err, store.ErrConflict):
-		return nil, fault.Conflict("Somebody has dealt with the report already")
-	}
-	return api.AdminReportResolve200JSONResponse(shownReport(resolved)), err
+	return api.AdminReportResolve200JSONResponse(shownReport(resolved)), nil
 }
 
 // AdminAudit shows the audit log.

@@ -121,7 +121,13 @@ func (s *Service) fill(ctx context.Context, p *parts, accountID string, about []
 	if err := s.fillChat(ctx, p, accountID, ids, now); err != nil {
 		return err
 	}
-	return s.fillPuzzles(ctx, p, accountID, now)
+	if err := s.fillPuzzles(ctx, p, accountID, now); err != nil {
+		return err
+	}
+	if err := s.fillReports(ctx, p, accountID, now); err != nil {
+		return err
+	}
+	return s.fillSecurity(ctx, p, accountID, now)
 }
 
 // fillChat writes what the account itself wrote: the words of others are theirs.
@@ -153,51 +159,100 @@ func (s *Service) fillChat(ctx context.Context, p *parts, accountID string, game
 	return nil
 }
 
-func (s *Service) fillPuzzles(ctx context.Context, p *parts, accountID string, now time.Time) error {
-	w, err := p.file("puzzles.ndjson", now)
+// fillPages writes a file of one line for each record, newest first. next
+// returns the page after the one that ends with last, which is nil at first.
+func fillPages[T any](p *parts, name string, now time.Time, next func(last *T) ([]T, error), line func(T) any) error {
+	w, err := p.file(name, now)
 	if err != nil {
 		return err
 	}
 	out := json.NewEncoder(w)
-	for before := (time.Time{}); ; {
-		list, err := s.Store.Attempts(ctx, accountID, time.Time{}, before, pageSize)
+	for last := (*T)(nil); ; {
+		list, err := next(last)
 		if err != nil {
 			return err
 		}
-		for _, a := range list {
-			err := out.Encode(map[string]any{
-				"puzzle": a.PuzzleID, "at": a.At.UnixMilli(), "win": a.Win, "rated": a.Rated, "rating": a.Rating,
-				"ratingDiff": a.RatingDiff, "moves": a.Moves,
-			})
-			if err != nil {
+		for _, x := range list {
+			if err := out.Encode(line(x)); err != nil {
 				return err
 			}
 		}
 		if err := p.send(partBytes); err != nil || len(list) < pageSize {
 			return err
 		}
-		before = list[len(list)-1].At
+		last = &list[len(list)-1]
 	}
 }
 
-// about is what is kept of an account beside games and puzzles. Secrets are not in it: only their hashes are kept.
+func (s *Service) fillPuzzles(ctx context.Context, p *parts, accountID string, now time.Time) error {
+	return fillPages(p, "puzzles.ndjson", now, func(last *store.PuzzleAttempt) ([]store.PuzzleAttempt, error) {
+		before := time.Time{}
+		if last != nil {
+			before = last.At
+		}
+		return s.Store.Attempts(ctx, accountID, time.Time{}, before, pageSize)
+	}, func(a store.PuzzleAttempt) any {
+		return map[string]any{
+			"puzzle": a.PuzzleID, "at": a.At.UnixMilli(), "win": a.Win, "rated": a.Rated, "rating": a.Rating,
+			"ratingDiff": a.RatingDiff, "moves": a.Moves,
+		}
+	})
+}
+
+// fillReports writes what the account has complained of. What others say of it
+// is theirs.
+func (s *Service) fillReports(ctx context.Context, p *parts, accountID string, now time.Time) error {
+	return fillPages(p, "reports.ndjson", now, func(last *store.Report) ([]store.Report, error) {
+		f := store.ReportFilter{ReporterID: accountID, Limit: pageSize}
+		if last != nil {
+			f.Before = last.ID
+		}
+		return s.Store.Reports(ctx, f)
+	}, func(r store.Report) any {
+		return map[string]any{
+			"created": ms(r.Created), "about": r.AccusedID, "reason": r.Reason, "text": r.Text, "game": r.GameID, "line": r.Line,
+		}
+	})
+}
+
+// fillSecurity writes the audit log of the account. The addresses of others are
+// theirs.
+func (s *Service) fillSecurity(ctx context.Context, p *parts, accountID string, now time.Time) error {
+	return fillPages(p, "security.ndjson", now, func(last *store.AuditEvent) ([]store.AuditEvent, error) {
+		f := store.AuditFilter{AccountID: accountID, Limit: pageSize}
+		if last != nil {
+			f.Before = last.ID
+		}
+		return s.Store.Audit(ctx, f)
+	}, func(x store.AuditEvent) any {
+		own := map[string]any{"at": ms(x.At), "kind": x.Kind, "detail": x.Detail}
+		if x.Actor == accountID || x.Actor == "" {
+			own["ip"], own["userAgent"] = x.IP, x.UserAgent
+		}
+		return own
+	})
+}
+
+// ms is a time as the files have it: null if it is not set.
+func ms(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return t.UnixMilli()
+}
+
+// about is what is kept of an account beside what grows without end. Secrets are not in it: only their hashes are kept.
 func (s *Service) about(ctx context.Context, accountID string) ([]byte, error) {
 	a, err := s.Store.AccountByID(ctx, accountID)
 	if err != nil {
 		return nil, err
-	}
-	ms := func(t time.Time) any {
-		if t.IsZero() {
-			return nil
-		}
-		return t.UnixMilli()
 	}
 	out := map[string]any{
 		"id": a.ID, "username": a.Name, "email": a.Email, "emailConfirmed": ms(a.EmailConfirmed), "title": a.Title,
 		"role": a.Role, "created": ms(a.Created), "seen": ms(a.Seen), "kid": a.Kid, "language": a.Language,
 		"profile": a.Profile, "preferences": a.Prefs, "counts": a.Count,
 	}
-	var errs [8]error
+	var errs [6]error
 	perfs, e := s.Store.PerfsOf(ctx, accountID)
 	out["ratings"], errs[0] = perfs, e
 	sessions, e := s.Store.SessionsOf(ctx, accountID)
@@ -217,20 +272,6 @@ func (s *Service) about(ctx context.Context, accountID string) ([]byte, error) {
 	out["challenges"], errs[4] = append(in, sent...), e
 	seeks, e := s.Store.SeeksOf(ctx, accountID)
 	out["seeks"], errs[5] = seeks, e
-	reports, e := s.Store.Reports(ctx, store.ReportFilter{ReporterID: accountID, Limit: pageSize})
-	out["reports"], errs[6] = each(reports, func(r store.Report) any {
-		return map[string]any{
-			"created": ms(r.Created), "about": r.AccusedID, "reason": r.Reason, "text": r.Text, "game": r.GameID, "line": r.Line,
-		}
-	}), e
-	events, e := s.Store.Audit(ctx, store.AuditFilter{AccountID: accountID, Limit: pageSize})
-	out["security"], errs[7] = each(events, func(x store.AuditEvent) any {
-		own := map[string]any{"at": ms(x.At), "kind": x.Kind, "detail": x.Detail}
-		if x.Actor == accountID || x.Actor == "" {
-			own["ip"], own["userAgent"] = x.IP, x.UserAgent
-		}
-		return own
-	}), e
 	for _, err := range errs {
 		if err != nil {
 			return nil, err

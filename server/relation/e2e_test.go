@@ -237,7 +237,8 @@ func TestBlockedDoNotMeet(t *testing.T) {
 	}
 
 	bob.Post(t, "/api/rel/unblock/ann", nil).Want(t, http.StatusOK)
-	bob.Post(t, "/api/challenge/"+waiting+"/accept", nil).Want(t, http.StatusOK)
+	bob.Post(t, "/api/challenge/"+waiting+"/accept", nil).Want(t, http.StatusBadRequest) // it was declined by the block
+	bob.Post(t, "/api/challenge/"+challenge(ann, "bob")+"/accept", nil).Want(t, http.StatusOK)
 	ann.Post(t, "/api/board/game/"+running+"/chat", line).Want(t, http.StatusOK)
 }
 
@@ -292,4 +293,38 @@ func TestWhoMayChallenge(t *testing.T) {
 	try("Bob does not accept challenges.")
 	wish(5)
 	try("")
+}
+
+// TestBlockWithdrawsChallenges: what waits between the two is gone, what waits between others stays.
+func TestBlockWithdrawsChallenges(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t)
+	ann, bob, cleo := s.SignUp(t, "Ann"), s.SignUp(t, "Bob"), s.SignUp(t, "Cleo")
+	form := url.Values{"clock.limit": {"300"}, "clock.increment": {"3"}}
+	ann.Post(t, "/api/challenge/Bob", form).Want(t, 200)
+	bob.Post(t, "/api/challenge/Ann", form).Want(t, 200)
+	cleo.Post(t, "/api/challenge/Ann", form).Want(t, 200)
+	ann.Post(t, "/api/challenge/Cleo", form).Want(t, 200)
+	if err := ann.Client(t).Relations.Block(t.Context(), "Bob"); err != nil {
+		t.Fatal(err)
+	}
+	for _, who := range []struct {
+		user    *servertest.User
+		in, out string
+	}{{ann, "cleo", "cleo"}, {bob, "", ""}, {cleo, "ann", "ann"}} {
+		list, err := who.user.Client(t).Challenges.List(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		in, out := "", ""
+		for _, c := range list.In {
+			in += c.Challenger.MustGet().ID
+		}
+		for _, c := range list.Out {
+			out += c.DestUser.MustGet().ID
+		}
+		if in != who.in || out != who.out {
+			t.Errorf("%s: in %q, out %q; want %q, %q", who.user.Name, in, out, who.in, who.out)
+		}
+	}
 }

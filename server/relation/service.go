@@ -39,7 +39,10 @@ type Deps struct {
 	Profiles Profiles
 	// Followable says whether an account lets others follow it.
 	Followable func(store.Account) bool
-	Now        func() time.Time
+	// Withdraw takes back what waits for an answer between an account and
+	// another.
+	Withdraw func(ctx context.Context, accountID, otherID string) error
+	Now      func() time.Time
 }
 
 // Service keeps relations and notes. Its methods may be called from any
@@ -83,7 +86,8 @@ func (s *Service) Follow(ctx context.Context, caller, name string) error {
 	return s.d.Store.Relate(ctx, store.Relation{AccountID: caller, OtherID: a.ID, Since: s.d.Now()})
 }
 
-// Block makes the caller block an account, whether or not it was followed.
+// Block makes the caller block an account, whether or not it was followed. The
+// challenges that wait between the two are withdrawn.
 func (s *Service) Block(ctx context.Context, caller, name string) error {
 	a, err := s.open(ctx, caller, name)
 	if err != nil {
@@ -95,7 +99,10 @@ func (s *Service) Block(ctx context.Context, caller, name string) error {
 	if err := s.room(ctx, caller, true, maxBlocks, "block"); err != nil {
 		return err
 	}
-	return s.d.Store.Relate(ctx, store.Relation{AccountID: caller, OtherID: a.ID, Block: true, Since: s.d.Now()})
+	if err := s.d.Store.Relate(ctx, store.Relation{AccountID: caller, OtherID: a.ID, Block: true, Since: s.d.Now()}); err != nil {
+		return err
+	}
+	return s.d.Withdraw(ctx, caller, a.ID)
 }
 
 // room refuses one relation too many.

@@ -8641,7 +8641,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `account.json` with everything that is kept beside the games, `games.pgn` with every game, `chat.ndjson` with what the account wrote in their chat, `puzzles.ndjson` with its attempts */
+            /** @description `account.json`, `games.pgn` with every game, `chat.ndjson` with what the account wrote in their chat, `puzzles.ndjson` with its attempts, `reports.ndjson` with what it has reported, `security.ndjson` with its security events */
             200: {
                 headers: {
                     /** @description Names the file. */

@@ -77,6 +77,9 @@ func fold(m rules.Move) uint32 {
 	return f
 }
 
+// fetch announces a probe of key.
+func (t *table) fetch(key uint64) { prefetch(&t.words[(key&t.mask)*bucketWords]) }
+
 // probe finds the entry of key.
 func (t *table) probe(key uint64) (entry, bool) {
 	base := (key & t.mask) * bucketWords

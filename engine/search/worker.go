@@ -179,6 +179,7 @@ func (w *worker) make(m rules.Move, f *frame) {
 	w.pos.Make(m, &f.undo)
 	w.top++
 	w.keys[w.top] = w.pos.Key()
+	w.tt.fetch(w.keys[w.top])
 	w.nodes++
 	if w.nodes&1023 == 0 {
 		w.poll()

@@ -1,18 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
-	"crypto/tls"
-	"crypto/x509"
-	"encoding/pem"
-	"fmt"
 	"io/fs"
-	"math/big"
-	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -27,9 +17,6 @@ import (
 
 	"github.com/alecthomas/kong"
 	"go.yaml.in/yaml/v3"
-
-	"hoplite/client"
-	"hoplite/openapi/frames"
 )
 
 const deploy = "../../deploy/"
@@ -107,6 +94,19 @@ func TestContainerFiles(t *testing.T) {
 		if !known[name] {
 			t.Errorf("there is no setting %s", name)
 		}
+	}
+}
+
+// TestDockerfile has a linter read the file.
+func TestDockerfile(t *testing.T) {
+	t.Parallel()
+	hadolint := "../../.cache/venv/bin/hadolint"
+	if _, err := os.Stat(hadolint); err != nil {
+		t.Log("there is no hadolint, which make deps installs")
+		return
+	}
+	if out, err := exec.Command(hadolint, deploy+"Dockerfile").CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
 
@@ -193,177 +193,4 @@ func TestAloneInAnEmptyRoot(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-}
-
-// certificate makes a key and a certificate for our name, and returns their files.
-func certificate(t *testing.T, dir, name string) (cert, key string) {
-	t.Helper()
-	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	template := &x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: []string{name}, NotAfter: time.Now().Add(time.Hour)}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, &private.PublicKey, private)
-	if err != nil {
-		t.Fatal(err)
-	}
-	raw, err := x509.MarshalECPrivateKey(private)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cert, key = filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
-	for file, block := range map[string]*pem.Block{cert: {Type: "CERTIFICATE", Bytes: der}, key: {Type: "EC PRIVATE KEY", Bytes: raw}} {
-		if err := os.WriteFile(file, pem.EncodeToMemory(block), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return cert, key
-}
-
-// TestNginx runs Debian's nginx with our file before the server: a stream's lines come at once, a websocket passes, and
-// the server knows its clients' own addresses and the proxy's names of their requests.
-func TestNginx(t *testing.T) {
-	t.Parallel()
-	const host = "chess.example.org"
-	nginx := "/usr/sbin/nginx"
-	if _, err := os.Stat(nginx); err != nil {
-		t.Log("there is no nginx, which make deps installs")
-		return
-	}
-	r := startServe(t, "--bots", "none", "--url", "https://"+host, "--trusted-proxies", "127.0.0.1/32", "--signup", "open", "--log-level", "debug")
-	dir, plain, secure := t.TempDir(), freeAddr(t), freeAddr(t)
-	cert, key := certificate(t, dir, host)
-	text, err := os.ReadFile(deploy + "nginx.conf")
-	if err != nil {
-		t.Fatal(err)
-	}
-	site := string(text)
-	for from, to := range map[string]string{
-		"server 127.0.0.1:8080;": "server " + r.log.address(t) + ";",
-		"listen 80;":             "listen " + plain + ";",
-		"listen 443 ssl http2;":  "listen " + secure + " ssl http2;",
-		"/etc/letsencrypt/live/chess.example.org/fullchain.pem": cert,
-		"/etc/letsencrypt/live/chess.example.org/privkey.pem":   key,
-	} {
-		if !strings.Contains(site, from) {
-			t.Fatalf("nginx.conf has no %q", from)
-		}
-		site = strings.Replace(site, from, to, 1)
-	}
-	conf := fmt.Sprintf("daemon off;\npid %[1]s/pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n", dir)
-	if os.Getuid() == 0 {
-		conf = "user root;\n" + conf
-	}
-	for _, kind := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
-		conf += fmt.Sprintf("%s_temp_path %s/%s;\n", kind, dir, kind)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "nginx.conf"), []byte(conf+site+"}\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), nginx, "-p", dir, "-c", filepath.Join(dir, "nginx.conf"))
-	said := &lockedText{}
-	cmd.Stdout, cmd.Stderr = said, said
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = cmd.Process.Signal(syscall.SIGTERM)
-		_ = cmd.Wait()
-		if t.Failed() {
-			t.Log(said)
-		}
-	})
-
-	roots := x509.NewCertPool()
-	if pemText, err := os.ReadFile(cert); err != nil || !roots.AppendCertsFromPEM(pemText) {
-		t.Fatal(err)
-	}
-	from := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 5)}, Timeout: 10 * time.Second}
-	transport := &http.Transport{
-		TLSClientConfig: &tls.Config{RootCAs: roots, ServerName: host},
-		DialContext:     func(ctx context.Context, _, _ string) (net.Conn, error) { return from.DialContext(ctx, "tcp", secure) },
-	}
-	proxied := &running{url: "https://" + host, log: r.log, client: &http.Client{Timeout: 30 * time.Second, Transport: transport}}
-	defer transport.CloseIdleConnections()
-	until(t, "nginx is up", func() bool { return proxied.status(t, "GET", "/healthz", "", nil) == 200 })
-
-	ann, bob := proxied.signUp(t, "Ann"), proxied.signUp(t, "Bob")
-	req, err := http.NewRequestWithContext(t.Context(), "GET", "https://"+host+"/api/account", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	req.Header.Set("Authorization", "Bearer "+ann)
-	req.Header.Set("X-Forwarded-For", "203.0.113.9")
-	resp, err := proxied.client.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = resp.Body.Close()
-	id := resp.Header.Get("X-Request-Id")
-	if len(id) != 32 || resp.Header.Get("Strict-Transport-Security") == "" {
-		t.Errorf("status %d, headers %v", resp.StatusCode, resp.Header)
-	}
-	until(t, "the request is in the log", func() bool { return strings.Contains(r.log.String(), "request="+id) })
-	for line := range strings.Lines(r.log.String()) {
-		if strings.Contains(line, "request="+id) && !strings.Contains(line, "ip=127.0.0.5 ") {
-			t.Errorf("the client's address is not 127.0.0.5: %s", line)
-		}
-	}
-
-	// The stream's first line comes while the stream is open, and so does the event.
-	c, err := client.New(client.BaseURL("https://"+host), client.Token(bob), client.HTTPClient(&http.Client{Transport: transport}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	began := time.Now()
-	events := make(chan string, 10)
-	go func() {
-		for e, err := range c.Account.Events(t.Context()) {
-			if err != nil {
-				return
-			}
-			events <- fmt.Sprintf("%T", e)
-		}
-	}()
-	time.Sleep(300 * time.Millisecond)
-	proxied.must(t, "POST", "/api/challenge/Bob", ann, url.Values{"clock.limit": {"180"}, "clock.increment": {"0"}}, nil)
-	select {
-	case <-events:
-	case <-time.After(20 * time.Second):
-		t.Error("nginx holds the stream back")
-	}
-	if took := time.Since(began); took > 5*time.Second {
-		t.Errorf("the first event came after %v", took)
-	}
-
-	socket, err := c.Socket(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer socket.Close()
-	if _, err := socket.Move(t.Context(), frames.Move{Game: "nogame01", Move: "e2e4"}); err == nil || !strings.Contains(err.Error(), "notFound") {
-		t.Errorf("a frame over the websocket: %v", err)
-	}
-	redirect, err := (&http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}).Get("http://" + plain + "/x?y=z")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = redirect.Body.Close()
-	if got := redirect.Header.Get("Location"); redirect.StatusCode != 301 || !strings.HasPrefix(got, "https://") || !strings.HasSuffix(got, "/x?y=z") {
-		t.Errorf("plain http: %d to %s", redirect.StatusCode, got)
-	}
-	if bytes.Contains([]byte(r.log.String()), []byte("203.0.113.9")) {
-		t.Error("an address that a client made up is in the log")
-	}
-}
-
-// address is where the server listens, as its log says: the public URL is another one.
-func (l *lockedText) address(t *testing.T) string {
-	t.Helper()
-	_, rest, ok := strings.Cut(l.String(), "msg=serving addr=")
-	if !ok {
-		t.Fatal("the log does not say where the server listens: ", l)
-	}
-	addr, _, _ := strings.Cut(rest, " ")
-	return addr
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"runtime"
 	"strings"
 	"time"
 
@@ -19,22 +20,33 @@ import (
 //go:embed bench.tsv
 var benchPositions string
 
-// benchCommand searches fixed positions. The sum of their node counts is a
-// signature: it is the same on every machine and changes only with what the
-// rules core, the evaluation or the search do, never with how fast.
+// benchCommand searches fixed positions, three of each of ten games that stand
+// for the families. The sum of their node counts is a signature: it is the
+// same on every machine and changes only with what the rules core, the
+// evaluation or the search do, never with how fast.
 type benchCommand struct {
-	Depth int `default:"13" help:"Plies to search each position."`
+	Depth int `default:"11" help:"Plies to search each position."`
 	Hash  int `default:"16" help:"MiB of the transposition table."`
 }
 
+// effort is what searches have cost.
+type effort struct {
+	nodes, allocations uint64
+	cpu                time.Duration
+}
+
+func (e *effort) add(o effort) {
+	e.nodes += o.nodes
+	e.allocations += o.allocations
+	e.cpu += o.cpu
+}
+
+func (e *effort) speed() float64 { return float64(e.nodes) / max(e.cpu.Seconds(), 1e-6) }
+
 func (c *benchCommand) Run(set *variant.Set, o out) error {
-	type total struct {
-		nodes uint64
-		cpu   time.Duration
-	}
 	var keys []string
-	games := map[string]*total{}
-	var all total
+	games := map[string]*effort{}
+	var all effort
 	sc := bufio.NewScanner(strings.NewReader(benchPositions))
 	for sc.Scan() {
 		key, fen, ok := strings.Cut(sc.Text(), "\t")
@@ -49,26 +61,32 @@ func (c *benchCommand) Run(set *variant.Set, o out) error {
 		if err != nil {
 			return fmt.Errorf("bench: %s: %w", fen, err)
 		}
-		e := search.New(r, search.Options{Hash: c.Hash})
-		before := processorTime()
-		res := e.Search(context.Background(), rules.NewGame(pos), search.Limits{Depth: c.Depth}, nil)
-		cpu := processorTime() - before
-		fmt.Fprintf(o, "%-10s %9d nodes  %-8s %s\n", key, res.Nodes, notation.FormatMove(pos, res.Best), fen)
-		t := games[key]
-		if t == nil {
-			t = &total{}
-			games[key] = t
+		best, spent := c.search(r, pos)
+		fmt.Fprintf(o, "%-10s %9d nodes  %-8s %s\n", key, spent.nodes, notation.FormatMove(pos, best), fen)
+		if games[key] == nil {
+			games[key] = &effort{}
 			keys = append(keys, key)
 		}
-		t.nodes += res.Nodes
-		t.cpu += cpu
-		all.nodes += res.Nodes
-		all.cpu += cpu
+		games[key].add(spent)
+		all.add(spent)
 	}
-	speed := func(t total) float64 { return float64(t.nodes) / max(t.cpu.Seconds(), 1e-6) }
 	for _, key := range keys {
-		fmt.Fprintf(o, "%-10s %9.0f nodes per CPU second\n", key, speed(*games[key]))
+		fmt.Fprintf(o, "%-10s %9.0f nodes per CPU second\n", key, games[key].speed())
 	}
-	_, err := fmt.Fprintf(o, "signature  %9d nodes, %.0f nodes per CPU second\n", all.nodes, speed(all))
+	_, err := fmt.Fprintf(o, "signature  %9d nodes, %.0f nodes per CPU second, %.5f allocations a node\n", all.nodes, all.speed(),
+		float64(all.allocations)/float64(max(all.nodes, 1)))
 	return err
+}
+
+// search searches one position with a new engine, which the cost leaves out.
+func (c *benchCommand) search(r *rules.Rules, pos *rules.Position) (rules.Move, effort) {
+	e := search.New(r, search.Options{Hash: c.Hash})
+	g := rules.NewGame(pos)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	begun := processorTime()
+	res := e.Search(context.Background(), g, search.Limits{Depth: c.Depth}, nil)
+	cpu := processorTime() - begun
+	runtime.ReadMemStats(&after)
+	return res.Best, effort{nodes: res.Nodes, allocations: after.Mallocs - before.Mallocs, cpu: cpu}
 }

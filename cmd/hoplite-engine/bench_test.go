@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"regexp"
+	"strings"
 	"testing"
 )
 
@@ -26,5 +27,23 @@ func TestBenchSignatureIsStable(t *testing.T) {
 	}
 	if counts[0] != counts[1] {
 		t.Errorf("signatures %s and %s", counts[0], counts[1])
+	}
+}
+
+// Ten games stand for the families, with three positions each.
+func TestBenchPositions(t *testing.T) {
+	t.Parallel()
+	positions := map[string]int{}
+	for line := range strings.Lines(benchPositions) {
+		key, _, _ := strings.Cut(line, "\t")
+		positions[key]++
+	}
+	for key, n := range positions {
+		if n != 3 {
+			t.Errorf("%d positions of %s", n, key)
+		}
+	}
+	if len(positions) != 10 {
+		t.Errorf("positions of %d games", len(positions))
 	}
 }

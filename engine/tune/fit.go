@@ -38,7 +38,7 @@ type Settings struct {
 }
 
 // Usual returns settings that suit most games.
-func Usual() Settings { return Settings{Epochs: 200, Rate: 0.5, Blend: 0.3, Hold: 1e-4} }
+func Usual() Settings { return Settings{Epochs: 400, Rate: 1, Blend: 0.6, Hold: 1e-5} }
 
 const (
 	// the usual constants of Adam

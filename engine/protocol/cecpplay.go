@@ -14,15 +14,18 @@ import (
 // notations are those of XBoard: ranks are counted from 0 on boards of exactly
 // ten, and games of shuffled arrays castle as in game records.
 func (d *cecp) notations() lines {
-	n := lines{position: notation.ParseFEN, moves: readLegs, format: notation.FormatMove}
-	if d.rules.Shuffled() {
-		n.format = func(p *rules.Position, m rules.Move) string {
-			if m.Kind() == rules.Castle {
-				return strings.TrimRight(notation.SAN(p, m), "+#")
-			}
+	shuffled := d.rules.Shuffled()
+	n := lines{position: notation.ParseFEN, moves: readLegs, format: func(p *rules.Position, m rules.Move) string {
+		switch {
+		case m.Kind() == rules.Pass:
+			return passed
+		case shuffled && m.Kind() == rules.Castle:
+			return strings.TrimRight(notation.SAN(p, m), "+#")
+		case shuffled:
 			return notation.FormatMoveKingRook(p, m)
 		}
-	}
+		return notation.FormatMove(p, m)
+	}}
 	if d.rules.Board().Ranks() == ranksFromZero {
 		n = n.fromZero()
 	}
@@ -33,10 +36,20 @@ func (d *cecp) notations() lines {
 // digit is enough for each.
 const ranksFromZero = 10
 
+// passed is XBoard's move that moves nothing.
+const passed = "@@@@"
+
 // readLegs reads a turn: moves with commas between them, a move whose legs are
 // told one by one, or a move as game records write it. A sign = says that a
 // man does not promote.
 func readLegs(p *rules.Position, text string) ([]rules.Move, error) {
+	if text == passed {
+		for _, m := range p.Moves(nil) {
+			if m.Kind() == rules.Pass {
+				return []rules.Move{m}, nil
+			}
+		}
+	}
 	text = strings.TrimSuffix(text, "=")
 	turn, err := notation.ParseTurn(p, text)
 	if err == nil {

@@ -71,6 +71,9 @@ func describe(start *rules.Position) []string {
 	lines := []string{fmt.Sprintf("setup (%s%s) %dx%d+%d_%s %s", pictures, strings.ToLower(pictures), b.Files(), b.Ranks(),
 		len(r.HandTypes()), parentOf(r), arrayOf(start))}
 	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
+		if r.PieceInfo(t).Pawn && parentOf(r) == likeMakruk {
+			continue // XBoard promotes them early only where it knows their moves itself
+		}
 		if text, ok := betzaOf(r, t); ok {
 			lines = append(lines, fmt.Sprintf("piece %s %s", idOf(r, t), text))
 		}
@@ -87,22 +90,40 @@ func arrayOf(start *rules.Position) string {
 	return strings.Join(fields, " ")
 }
 
-// parentOf names the game whose other customs a described one has: what
-// happens to men in hand and how men promote.
+// The games whose other customs a described one may have: where men promote,
+// and what happens to them in hand.
+const (
+	likeChess      = "fairy"      // on the last rank
+	likeMakruk     = "makruk"     // pawns two ranks earlier
+	likeCrazyhouse = "crazyhouse" // men in hand
+	likeShogi      = "shogi"      // and with a plus before their letter
+)
+
 func parentOf(r *rules.Rules) string {
-	switch {
-	case slices.ContainsFunc(r.Definition().Pieces, func(p rules.PieceDef) bool { return p.Letter[0] == '+' }):
-		return "shogi"
-	case r.HasHand():
-		return "crazyhouse"
+	early := false
+	for _, p := range r.Definition().Pieces {
+		if p.Letter[0] == '+' {
+			return likeShogi
+		}
+		if rule := p.Promotion; p.Pawn && rule != nil {
+			early = early || slices.Contains(rule.Rows, -3) || slices.Contains(rule.Rows, r.Board().Ranks()-3)
+		}
 	}
-	return "fairy"
+	switch {
+	case r.HasHand():
+		return likeCrazyhouse
+	case early:
+		return likeMakruk
+	}
+	return likeChess
 }
 
 const (
 	// slots are the places for men in XBoard's table, of which the last is the
 	// king's.
 	slots = 22
+	// unlike is the first place that is not one of the men of chess.
+	unlike = 5
 	// base is the number of places whose men have the promoted form in as many
 	// places later.
 	base = slots / 2
@@ -135,7 +156,7 @@ type table struct {
 func (t *table) put(p *rules.PieceDef, at, limit int) {
 	promoted := t.promoted(p)
 	for i := range limit {
-		if i = (at + i) % limit; t.letters[i] == '.' && (!promoted || t.letters[i+base] == '.') {
+		if i = (at + i) % limit; t.letters[i] == '.' && (!promoted || i+base < slots-1 && t.letters[i+base] == '.') {
 			t.letters[i] = p.Letter[0]
 			if promoted {
 				t.letters[i+base] = '+'
@@ -148,15 +169,23 @@ func (t *table) put(p *rules.PieceDef, at, limit int) {
 func (t *table) promoted(p *rules.PieceDef) bool { return t.rules.TypeOf("+"+p.Letter) != 0 }
 
 // picturesOf fills the table for a game. Men that can be in hand come first,
-// because the hand has room for the first places only; then those with promoted
-// forms, which need room; then those that look like men XBoard knows.
+// then those with promoted forms, which need room, then those that look like
+// men XBoard knows.
 func picturesOf(r *rules.Rules) string {
 	t := table{rules: r, letters: []byte(strings.Repeat(".", slots))}
 	inHand := r.HandTypes()
 	for _, typ := range inHand {
-		t.put(r.PieceInfo(typ), 0, len(inHand))
+		// In games like shogi, the first places are those of men that may not
+		// be dropped everywhere.
+		switch p := r.PieceInfo(typ); {
+		case p.Barred != nil || p.Pawn:
+			t.put(p, 0, base)
+		case parentOf(r) == likeShogi:
+			t.put(p, unlike+1, base)
+		default:
+			t.put(p, unlike, slots-1)
+		}
 	}
-	const unlike = 5 // places before this one are those of the men of chess
 	var plain, strange []*rules.PieceDef
 	pieces := r.Definition().Pieces
 	for i := range pieces {
@@ -165,7 +194,7 @@ func picturesOf(r *rules.Rules) string {
 		case p.Royal && t.letters[slots-1] == '.' && !t.promoted(p):
 			t.letters[slots-1] = p.Letter[0]
 		case t.promoted(p):
-			t.put(p, max(picture(p), 0), base-1)
+			t.put(p, max(picture(p), 0), base)
 		case picture(p) >= 0:
 			plain = append(plain, p)
 		default:

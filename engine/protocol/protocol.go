@@ -48,6 +48,10 @@ type Options struct {
 	// together with the catalogue. Without it the option VariantPath is not
 	// offered.
 	Load func(path string) (*variant.Set, error)
+	// Hash is the size of the table at first, in MiB; 0 is the usual one.
+	Hash int
+	// Nodes, if not 0, bounds every search, whatever is asked for.
+	Nodes uint64
 	// Seed drives the chance of the levels below full strength.
 	Seed uint64
 }

@@ -56,6 +56,9 @@ func newSession(w io.Writer, opts Options) (*session, error) {
 		return nil, errors.New("no variants to offer")
 	}
 	s := &session{opts: opts, out: &output{w: w}, variants: opts.Variants, settings: defaults(), seed: opts.Seed}
+	if opts.Hash > 0 {
+		s.settings.hash = min(opts.Hash, maxHash)
+	}
 	return s, s.choose(list[0])
 }
 
@@ -114,7 +117,9 @@ func (s *session) begin(ctx context.Context, e errand) {
 	}
 	l.MoveTime = max(l.MoveTime-s.settings.overhead, min(l.MoveTime, time.Millisecond))
 	l.MultiPV = s.settings.multiPV
-	run.bounded = !l.Infinite && !e.ponder && (l.Depth > 0 || l.Nodes > 0 || l.MoveTime > 0 || l.Clock != nil)
+	bounded := l.Depth > 0 || l.Nodes > 0 || l.MoveTime > 0 || l.Clock != nil
+	l.Nodes = s.bound(l.Nodes)
+	run.bounded = !l.Infinite && !e.ponder && bounded
 	s.run = run
 	engine, seed := s.engine, s.seed
 	level, limited := s.settings.strength()
@@ -131,6 +136,14 @@ func (s *session) begin(ctx context.Context, e errand) {
 		}
 		run.result <- engine.Search(ctx, e.game, e.limits, e.report)
 	}()
+}
+
+// bound is a limit of nodes within that of the options.
+func (s *session) bound(nodes uint64) uint64 {
+	if most := s.opts.Nodes; most > 0 && (nodes == 0 || nodes > most) {
+		return most
+	}
+	return nodes
 }
 
 // results gives the result of the running search when it has one.
@@ -162,13 +175,10 @@ func (s *session) stop() (res search.Result, ok bool) {
 // abandon ends the running search, if any, for nothing.
 func (s *session) abandon() { s.stop() }
 
-// finish waits, at the end of the input, for a search that ends by itself, and
-// ends any other.
+// finish waits, at the end of the input, for searches that end by themselves,
+// and ends any other.
 func (s *session) finish(ctx context.Context, d dialect) {
-	for s.run != nil {
-		if !s.run.bounded {
-			s.run.cancel()
-		}
+	for s.run != nil && s.run.bounded {
 		select {
 		case res := <-s.run.result:
 			s.forget()
@@ -176,6 +186,9 @@ func (s *session) finish(ctx context.Context, d dialect) {
 		case <-ctx.Done():
 			return
 		}
+	}
+	if res, ok := s.stop(); ok {
+		d.found(ctx, res)
 	}
 }
 

@@ -152,7 +152,7 @@ func (d *usi) solve(ctx context.Context, args []string) {
 // toTheEnd completes the line of a mate that the search has proved but not kept
 // whole.
 func (d *usi) toTheEnd(ctx context.Context, g *rules.Game, res search.Result) []rules.Move {
-	const nodes = 20_000 // the table knows the way
+	const nodes = 5_000 // the table knows the way
 	line, now, plies := res.PV, g.Clone(), 2*res.Score.Mate-1
 	for _, m := range line {
 		if now.Play(m) != nil {
@@ -160,7 +160,7 @@ func (d *usi) toTheEnd(ctx context.Context, g *rules.Game, res search.Result) []
 		}
 	}
 	for len(line) < plies {
-		res := d.engine.Search(ctx, now, search.Limits{Nodes: nodes}, nil)
+		res := d.engine.Search(ctx, now, search.Limits{Nodes: d.bound(nodes)}, nil)
 		if res.Best == 0 || now.Play(res.Best) != nil {
 			break
 		}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// asEngine makes the test's own program the engine, for programs that start one.
+const asEngine = "HOPLITE_TEST_AS_ENGINE"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asEngine) != "" {
+		os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+	}
+	os.Exit(m.Run())
+}
+
+const (
+	games = "/usr/games/"
+	// xboardPatience is how long a game may take on a busy machine.
+	xboardPatience = 5 * time.Minute
+)
+
+// screen starts an X server without a screen and returns its name.
+func screen(t *testing.T) string {
+	t.Helper()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-noreset")
+	server.ExtraFiles = []*os.File{w}
+	var log bytes.Buffer
+	server.Stderr = &log
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		server.Process.Signal(syscall.SIGTERM) // it has files to remove
+		server.Wait()
+	})
+	w.Close()
+	number, err := bufio.NewReader(r).ReadString('\n') // the server closes it when it ends
+	if err != nil {
+		t.Fatalf("Xvfb: %v\n%s", err, log.String())
+	}
+	return ":" + strings.TrimSpace(number)
+}
+
+// TestXBoard has XBoard play the engine against other programs, in games that XBoard knows and in games that the engine
+// describes to it. None of the three may refuse a move.
+func TestXBoard(t *testing.T) {
+	t.Parallel()
+	for _, program := range []string{"xboard", "fairymax", "hachu", "sjaakii"} {
+		if _, err := os.Stat(games + program); err != nil {
+			t.Logf("there is no %s, which make deps installs", program)
+			return
+		}
+	}
+	display := screen(t)
+	t.Run("games", func(t *testing.T) {
+		for _, c := range []struct{ variant, opponent, options string }{
+			{"normal", "sjaakii", ""},
+			{"fischerandom", "sjaakii", ""},
+			{"spartan", "fairymax", ""},
+			{"seirawan", "fairymax", ""},
+			{"capablanca", "fairymax", ""},
+			{"xiangqi", "sjaakii", ""},
+			{"shogi", "sjaakii", ""},
+			{"chu", "hachu", "Allow repeats=1"},
+			{"crazyhouse", "sjaakii", ""},
+			{"los-alamos", "fairymax", ""},
+			{"king-of-the-hill", "sjaakii", ""},
+			{"tori", "sjaakii", ""},
+		} {
+			t.Run(c.variant, func(t *testing.T) {
+				t.Parallel()
+				xboardGame(t, display, c.variant, c.opponent, c.options)
+			})
+		}
+	})
+}
+
+var (
+	// refused is what the engine says when it does not understand XBoard.
+	refused = regexp.MustCompile(`(?m)^\d+ <first : (Error|Illegal move|tellusererror).*`)
+	moved   = regexp.MustCompile(`(?m)^\d+ <first : move `)
+	blamed  = regexp.MustCompile(`(?i)forfeit|illegal|invalid|false|exited|crash|died|flag`)
+	result  = regexp.MustCompile(`\[Result "(1-0|0-1|1/2-1/2)"\]`)
+	remark  = regexp.MustCompile(`\{([^{}]*)\}\s*(?:1-0|0-1|1/2-1/2)\s*$`)
+)
+
+func xboardGame(t *testing.T, display, game, opponent, options string) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	record, debug := filepath.Join(dir, "game.pgn"), filepath.Join(dir, "debug")
+	ctx, cancel := context.WithTimeout(t.Context(), xboardPatience)
+	defer cancel()
+	args := []string{"-fcp", self, "-scp", games + opponent, "-variant", game, "-mg", "1", "-searchDepth", "2", "-tc", "10", "-inc", "0",
+		"-adjudicateDrawMoves", "60", "-matchPause", "1", "-noGUI", "-xponder", "-soundProgram", "", "-popupExitMessage", "false",
+		"-popupMoveErrors", "false", "-sgf", record, "-debug", "-nameOfDebugFile", debug}
+	if options != "" {
+		args = append(args, "-secondOptions", options)
+	}
+	xboard := exec.CommandContext(ctx, games+"xboard", args...)
+	xboard.Dir = dir
+	xboard.Env = append(os.Environ(), "DISPLAY="+display, "HOME="+dir, asEngine+"=1")
+	out, err := xboard.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	talk, err := os.ReadFile(debug)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pgn, err := os.ReadFile(record)
+	if err != nil {
+		t.Fatalf("no game: %v\n%s", err, talk)
+	}
+	if said := refused.FindAll(talk, 5); said != nil {
+		t.Errorf("the engine said %q", said)
+	}
+	end := remark.FindSubmatch(bytes.TrimSpace(pgn))
+	if !result.Match(pgn) || end == nil || blamed.Match(end[1]) || len(moved.FindAll(talk, -1)) < 5 {
+		t.Fatalf("not a whole game:\n%s", pgn)
+	}
+}

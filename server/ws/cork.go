@@ -17,7 +17,7 @@ type cork struct {
 }
 
 // keptCork bounds the room that an idle connection keeps for what it holds back.
-const keptCork = 4 << 10
+const keptCork = 1 << 10
 
 func (c *cork) Write(b []byte) (int, error) {
 	c.mu.Lock()

@@ -26,6 +26,7 @@ type Store interface {
 	LinkedIdentities
 	Relations
 	Notes
+	Analyses
 	Meta
 	Leases
 	// InTx runs f in one transaction, which commits if f returns nil. Use only

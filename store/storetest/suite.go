@@ -50,6 +50,8 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"running games", testLiveGames},
 		{"imports", testImports},
 		{"bookmarks", testBookmarks},
+		{"analyses", testAnalyses},
+		{"evaluations", testEvals},
 		{"puzzles", testPuzzles},
 		{"puzzle attempts", testAttempts},
 		{"accounts found", testFindAccounts},

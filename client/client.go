@@ -57,6 +57,7 @@ type Client struct {
 	Board      *BoardService
 	Games      *GamesService
 	TV         *TVService
+	Analysis   *AnalysisService
 	Puzzles    *PuzzlesService
 	Variants   *VariantsService
 	Admin      *AdminService
@@ -93,6 +94,7 @@ func New(opts ...Option) (*Client, error) {
 	c.Board = &BoardService{PlayService{s, "/api/board/game/"}}
 	c.Games = &GamesService{s}
 	c.TV = &TVService{s}
+	c.Analysis = &AnalysisService{s}
 	c.Puzzles = &PuzzlesService{s}
 	c.Variants = &VariantsService{s}
 	c.Admin = &AdminService{s}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"hoplite/server/analysis"
 	"hoplite/server/auth"
 	"hoplite/server/limits"
 	"hoplite/server/mail"
@@ -32,6 +33,8 @@ type Config struct {
 	SMTP string
 	// OIDC is a provider at which people can log in as well.
 	OIDC auth.OIDCConfig
+	// Analysis bounds what the engine is asked to look at.
+	Analysis analysis.Config
 	// Drain is how long a server that was told to stop goes on: it says that it is not ready, tells everybody, and serves.
 	Drain   time.Duration
 	Version string

@@ -6,6 +6,7 @@ import (
 
 	"hoplite/openapi"
 	"hoplite/openapi/frames"
+	"hoplite/server/analysis"
 	"hoplite/server/auth"
 	"hoplite/server/export"
 	"hoplite/server/live"
@@ -26,6 +27,7 @@ func (v *services) connect(ctx context.Context, log func(string) *slog.Logger) e
 	node.Carry[frames.SeekGone](r, "seekGone")
 	node.Carry[lobby.Over](r, "seekOver")
 	node.Carry[export.AddedGames](r, "addedGames")
+	node.Carry[analysis.Changed](r, "analysis")
 	// A game travels as its id: whoever tells of it needs the whole of it.
 	node.CarryAs(r, "gameStart",
 		func(ev live.GameStart) string { return ev.Snapshot.ID },

@@ -3,6 +3,7 @@ package server
 import (
 	"hoplite/server/account"
 	"hoplite/server/admin"
+	"hoplite/server/analysis"
 	"hoplite/server/api"
 	"hoplite/server/archive"
 	"hoplite/server/auth"
@@ -23,6 +24,7 @@ import (
 type (
 	accountHandlers   = account.Handlers
 	adminHandlers     = admin.Handlers
+	analysisHandlers  = analysis.Handlers
 	archiveHandlers   = archive.Handlers
 	authHandlers      = auth.Handlers
 	catalogueHandlers = catalogue.Handlers
@@ -42,6 +44,7 @@ type (
 type handlers struct {
 	accountHandlers
 	adminHandlers
+	analysisHandlers
 	archiveHandlers
 	authHandlers
 	catalogueHandlers

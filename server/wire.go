@@ -7,6 +7,7 @@ import (
 
 	"hoplite/server/account"
 	"hoplite/server/admin"
+	"hoplite/server/analysis"
 	"hoplite/server/archive"
 	"hoplite/server/auth"
 	"hoplite/server/bus"
@@ -47,6 +48,7 @@ type services struct {
 	lobby      *lobby.Service
 	archive    *archive.Service
 	tv         *tv.Service
+	analysis   *analysis.Service
 	catalogue  *catalogue.Service
 	puzzles    *puzzle.Service
 	games      *lichess.Games
@@ -110,6 +112,9 @@ func newServices(ctx context.Context, s *Server) (*services, error) {
 	})
 	v.archive = archive.New(archive.Deps{Store: store, Variants: set, Games: v.games, URL: s.base, Now: s.now})
 	v.tv = tv.New(tv.Deps{Store: store, Live: v.live, Vocabulary: v.games, Streams: v.streams, Now: s.now})
+	v.analysis = analysis.New(s.config.Analysis, analysis.Deps{
+		Store: store, Live: v.live, Games: v.games, Bus: v.bus, Streams: v.streams, Now: s.now, Log: log("analysis"),
+	})
 	v.sockets = ws.New(ws.Config{URL: s.config.URL, Unlimited: s.mode != limits.Strict}, ws.Deps{
 		Live: v.live, Lobby: seekers{v.lobby}, Challenges: challengers{v.challenges, challenge.NewRematches(v.challenges)},
 		Presence: v.presence, Blocks: store, Auth: v.auth, Games: v.games, TV: v.tv, Bus: v.bus, Streams: v.streams, Admit: s.admitSocket,
@@ -148,6 +153,7 @@ func (v *services) handlers(s *Server) handlers {
 		archiveHandlers:   archive.NewHandlers(v.archive),
 		authHandlers:      auth.NewHandlers(v.auth, s.indexPage),
 		adminHandlers:     v.admin,
+		analysisHandlers:  analysis.NewHandlers(v.analysis),
 		catalogueHandlers: catalogue.NewHandlers(v.catalogue),
 		challengeHandlers: challenge.NewHandlers(v.challenges, v.streams, v.auth),
 		exportHandlers:    v.export,
@@ -178,6 +184,7 @@ func (v *services) jobs() []job {
 		{"challenges", v.challenges.Run},
 		{"lobby", v.lobby.Run},
 		{"puzzles", v.puzzles.Run},
+		{"analysis", v.analysis.Run},
 	}
 	if v.node != nil {
 		list = append(list, job{"node", v.node.Run}, job{"presence", v.presence.Run})

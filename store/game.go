@@ -145,9 +145,10 @@ type GameFilter struct {
 	Until     time.Time // inclusive
 	Rated     *bool
 	Perfs     []string
-	Player    *int // index that the account played as
-	Ongoing   bool // include games that are not over
-	Finished  bool // include games that are over and were not aborted
+	Player    *int  // index that the account played as
+	Ongoing   bool  // include games that are not over
+	Finished  bool  // include games that are over and were not aborted
+	Analysed  *bool // the engine has looked at the game
 	After     *GameCursor
 	Ascending bool // oldest first
 	Limit     int

@@ -15,6 +15,7 @@ import (
 	"hoplite/engine/variant"
 	"hoplite/engine/variantfile"
 	"hoplite/server"
+	"hoplite/server/analysis"
 	"hoplite/server/auth"
 	"hoplite/server/house"
 	"hoplite/server/limits"
@@ -34,6 +35,7 @@ type serveCmd struct {
 	Listen         string        `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to listen on (default: ${default})."`
 	URL            string        `name:"url" placeholder:"URL" help:"Where the public reaches the server, such as https://chess.example.org."`
 	Bots           string        `default:"1-8" placeholder:"LEVELS" help:"House bots: levels such as 1-8 or 1,3,8, or none (default: ${default})."`
+	Analysis       int           `default:"0" placeholder:"N" help:"How many searches of games and positions run at the same time; 0 is half the cores, -1 takes none (default: ${default})."`
 	Limits         string        `enum:",strict,relaxed,off" default:"" placeholder:"MODE" help:"Rate limits: strict, relaxed or off (default: relaxed if only this machine reaches the server, else strict)."`
 	TrustedProxies []string      `placeholder:"CIDR" help:"Networks of reverse proxies whose forwarding headers are believed."`
 	Signup         string        `enum:",open,invite,closed" default:"" placeholder:"MODE" help:"Who may sign up: open, invite or closed (default: open on loopback; with a public URL closed until there is an administrator)."`
@@ -95,7 +97,7 @@ func (c *serveCmd) config() (server.Config, error) {
 	config := server.Config{
 		Listen: c.Listen, URL: c.URL, Ops: c.Ops,
 		Limits: limits.Mode(c.Limits), Signup: auth.Mode(c.Signup),
-		SMTP:    c.SMTP,
+		SMTP: c.SMTP, Analysis: analysis.Config{Workers: c.Analysis},
 		Secrets: os.Getenv(secretEnv), Drain: c.Drain, Version: versionText(),
 		Nodes: node.Config{URL: c.NATS, Credentials: c.NATSCreds, Lease: c.Lease},
 	}

@@ -31,11 +31,14 @@ func ParseFEN(r *rules.Rules, fen string) (*rules.Position, error) {
 }
 
 // FEN writes a position in the form of the rule sheets.
-func FEN(p *rules.Position) string { return writeFEN(p, false) }
+func FEN(p *rules.Position) string { return writeFEN(p, false, true) }
+
+// EPD writes a position without the numbers of moves, so that it is the same however long the game took to come to it.
+func EPD(p *rules.Position) string { return writeFEN(p, false, false) }
 
 // XFEN writes a position as Lichess does: where castling rights are rook files, the outermost rook of a wing is written
 // K or Q; in games that Lichess has, the men in hand are one more row of the board; checks are those given, at the end.
-func XFEN(p *rules.Position) string { return writeFEN(p, true) }
+func XFEN(p *rules.Position) string { return writeFEN(p, true, true) }
 
 // ViewFEN writes a position as its viewer may know it: a question mark is a cell whose contents are unknown, and what
 // cannot be known is left out.
@@ -57,7 +60,7 @@ func Placement(p *rules.Position) string {
 	return b.String()
 }
 
-func writeFEN(p *rules.Position, lichess bool) string {
+func writeFEN(p *rules.Position, lichess, numbers bool) string {
 	r := p.Rules()
 	if text := p.SeatsText(); text != "" {
 		return text
@@ -78,18 +81,17 @@ func writeFEN(p *rules.Position, lichess bool) string {
 	} else {
 		writePassed(&b, p)
 	}
-	b.WriteByte(' ')
 	checks := 0
 	if lichess {
 		checks = r.CountsChecks()
 	}
 	if text, own := p.WriteCounter(); own && checks == 0 {
-		b.WriteString(text)
 		b.WriteByte(' ')
+		b.WriteString(text)
 	}
-	b.WriteString(strconv.Itoa(p.HalfmoveClock()))
-	b.WriteByte(' ')
-	b.WriteString(strconv.Itoa(p.FullMoves()))
+	if numbers {
+		fmt.Fprintf(&b, " %d %d", p.HalfmoveClock(), p.FullMoves())
+	}
 	if text, own := p.WriteTail(); own && text != "" {
 		b.WriteByte(' ')
 		b.WriteString(text)

@@ -12,7 +12,7 @@ import (
 
 // PGNOptions say what WritePGN leaves out. The zero value writes everything.
 type PGNOptions struct {
-	NoTags, NoMoves, NoClocks, NoComments bool
+	NoTags, NoMoves, NoClocks, NoEvals, NoComments bool
 }
 
 // WritePGN writes a game, followed by an empty line. The tags are written as they are in the record; Variant, SetUp and
@@ -115,6 +115,9 @@ func (ply *Ply) note(opts PGNOptions) string {
 	var parts []string
 	if ply.Comment != "" && !opts.NoComments {
 		parts = append(parts, escapeComment(ply.Comment))
+	}
+	if ply.Eval != "" && !opts.NoEvals {
+		parts = append(parts, "[%eval "+ply.Eval+"]")
 	}
 	if ply.HasClock && !opts.NoClocks {
 		parts = append(parts, "[%clk "+formatClock(ply.Clock)+"]")

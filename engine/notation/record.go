@@ -17,6 +17,9 @@ type Ply struct {
 	// Clock is the time left after the move; it counts only with HasClock.
 	Clock    time.Duration
 	HasClock bool
+	// Eval is what an engine thinks of the position after the move, for the first side: pawns such as 0.23, or a mate such
+	// as #-3; empty if it has not been asked.
+	Eval string
 	// Comment is the text beside the move, without the clock.
 	Comment string
 }

@@ -11,15 +11,16 @@ import (
 // shows what everybody may see.
 func (h Handlers) EachPGN(ctx context.Context, accountID string, f func(gameID, pgn string) error) error {
 	filter := store.GameFilter{AccountID: accountID, Ongoing: true, Finished: true, Ascending: true, Limit: pageSize}
+	o := options{moves: true, tags: true, clocks: true, evals: true}
 	for g, err := range h.pages(ctx, filter, 0) {
 		if err != nil {
 			return err
 		}
-		p, err := h.replay(g)
+		p, err := h.replay(ctx, g, o)
 		if err != nil {
 			return err
 		}
-		if err := f(g.ID, h.pgn(p, options{moves: true, tags: true, clocks: true})); err != nil {
+		if err := f(g.ID, h.pgn(p, o)); err != nil {
 			return err
 		}
 	}

@@ -28,6 +28,7 @@ type Store interface {
 	GamesByID(ctx context.Context, ids []string) ([]store.Game, error)
 	Games(ctx context.Context, f store.GameFilter) ([]store.Game, error)
 	CurrentGame(ctx context.Context, accountID string) (store.Game, error)
+	AnalysesOf(ctx context.Context, gameIDs []string) ([]store.Analysis, error)
 	store.Archive
 }
 
@@ -76,6 +77,7 @@ func shownPlies(plies int, over bool) int {
 type options struct {
 	moves, pgnInJSON, tags, clocks, lastFEN bool
 	bookmarked                              bool // says which games the caller has bookmarked
+	evals, accuracy                         bool // of games that the engine has looked at
 }
 
 // played is a game replayed as far as it is shown.
@@ -86,11 +88,15 @@ type played struct {
 	end     *rules.Position
 	plies   []notation.Ply
 	uci     []string
-	hidden  bool // the game goes on and does not show everything to everybody
+	movers  []uint8 // the side that made each ply
+	hidden  bool    // the game goes on and does not show everything to everybody
+
+	declared []game.Declared // as far as it is shown
+	reviewed *reviewed       // nil if the engine has not looked at it, or nobody wants to know
 }
 
 // replay plays the shown part of a stored game.
-func (h Handlers) replay(g *store.Game) (*played, error) {
+func (h Handlers) replay(ctx context.Context, g *store.Game, o options) (*played, error) {
 	r, ok := h.d.Games.Rules(g.Variant)
 	if !ok {
 		return nil, fmt.Errorf("game %s: unknown variant %s", g.ID, g.Variant)
@@ -116,18 +122,20 @@ func (h Handlers) replay(g *store.Game) (*played, error) {
 	if p.hidden = hidden; hidden {
 		p.uci = nil
 	}
-	err = line.Follow(p.uci, declaredBefore(declared, len(p.uci), len(moves)), func(i int, before *rules.Position, m rules.Move) {
+	p.declared = declaredBefore(declared, len(p.uci), len(moves))
+	err = line.Follow(p.uci, p.declared, func(i int, before *rules.Position, m rules.Move) {
 		ply := notation.Ply{Move: m, SAN: notation.SAN(before, m)}
 		if g.HasClock && i < len(g.ClockHistory) {
 			ply.Clock, ply.HasClock = p.control.Read(g.ClockHistory[i]).Left, true
 		}
 		p.plies = append(p.plies, ply)
+		p.movers = append(p.movers, uint8(before.Turn()))
 	})
 	if err != nil {
 		return nil, fmt.Errorf("game %s: %w", g.ID, err)
 	}
 	p.end = line.Position()
-	return p, nil
+	return p, h.review(ctx, p, o)
 }
 
 // declaredBefore are the declarations that go with the first shown of so many
@@ -145,8 +153,8 @@ func declaredBefore(all []game.Declared, shown, plies int) []game.Declared {
 }
 
 // json is a game as JSON, as far as it is shown, for the caller.
-func (h Handlers) json(g *store.Game, o options, caller string) (openapi.Game, error) {
-	p, err := h.replay(g)
+func (h Handlers) json(ctx context.Context, g *store.Game, o options, caller string) (openapi.Game, error) {
+	p, err := h.replay(ctx, g, o)
 	if err != nil {
 		return openapi.Game{}, err
 	}
@@ -190,6 +198,12 @@ func (h Handlers) json(g *store.Game, o options, caller string) (openapi.Game, e
 			if ply.HasClock {
 				out.Clocks = append(out.Clocks, int(ply.Clock/(10*time.Millisecond)))
 			}
+		}
+	}
+	if r := p.reviewed; r != nil {
+		out.Players.White.Analysis, out.Players.Black.Analysis = r.player(0, o.accuracy), r.player(1, o.accuracy)
+		if o.evals {
+			out.Analysis = r.moves()
 		}
 	}
 	if o.pgnInJSON {

@@ -32,6 +32,8 @@ type archive struct {
 	bus           *bus.Bus
 }
 
+func (a *archive) AnalysesOf(context.Context, []string) ([]store.Analysis, error) { return nil, nil }
+
 func (a *archive) AccountByID(_ context.Context, id string) (store.Account, error) {
 	if id == "ann" || id == "bob" {
 		return store.Account{ID: id}, nil
@@ -60,6 +62,9 @@ func (a *archive) GamesByID(ctx context.Context, ids []string) ([]store.Game, er
 
 func (a *archive) Games(_ context.Context, f store.GameFilter) ([]store.Game, error) {
 	a.filters = append(a.filters, f)
+	if f.Analysed != nil && *f.Analysed {
+		return nil, nil // the engine has looked at none
+	}
 	from := 0
 	if f.After != nil {
 		from = 1 + slices.IndexFunc(a.games, func(g store.Game) bool { return g.ID == f.After.ID })

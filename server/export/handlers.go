@@ -39,7 +39,7 @@ func (h Handlers) GamePgn(ctx context.Context, r api.GamePgnRequestObject) (api.
 	p := r.Params
 	return h.single(ctx, &g, options{
 		moves: p.Moves.Or(true), pgnInJSON: p.PgnInJSON.Or(false), tags: p.Tags.Or(true), clocks: p.Clocks.Or(true),
-		bookmarked: p.WithBookmarked.Or(false),
+		bookmarked: p.WithBookmarked.Or(false), evals: p.Evals.Or(true), accuracy: p.Accuracy.Or(false),
 	})
 }
 
@@ -59,6 +59,7 @@ func (h Handlers) APIUserCurrentGame(ctx context.Context, r api.APIUserCurrentGa
 	p := r.Params
 	return h.single(ctx, &g, options{
 		moves: p.Moves.Or(true), pgnInJSON: p.PgnInJSON.Or(false), tags: p.Tags.Or(true), clocks: p.Clocks.Or(true),
+		evals: p.Evals.Or(true), accuracy: p.Accuracy.Or(false),
 	})
 }
 
@@ -100,10 +101,15 @@ func (h Handlers) APIGamesUser(ctx context.Context, r api.APIGamesUserRequestObj
 	o := options{
 		moves: p.Moves.Or(true), pgnInJSON: p.PgnInJSON.Or(false), tags: p.Tags.Or(true), clocks: p.Clocks.Or(false),
 		lastFEN: p.LastFen.Or(false), bookmarked: p.WithBookmarked.Or(false),
+		evals: p.Evals.Or(false), accuracy: p.Accuracy.Or(false),
+	}
+	if p.Analysed != "" {
+		analysed := p.Analysed.Or(false)
+		f.Analysed = &analysed
 	}
 	games := h.pages(ctx, f, p.Max)
-	if p.Analysed.Or(false) || !f.Ongoing && !f.Finished {
-		games = none // no game has an analysis
+	if !f.Ongoing && !f.Finished {
+		games = none
 	}
 	return h.list(ctx, games, o)
 }
@@ -124,7 +130,7 @@ func (h Handlers) GamesExportIds(ctx context.Context, r api.GamesExportIdsReques
 	p := r.Params
 	return h.list(ctx, each(games), options{
 		moves: p.Moves.Or(true), pgnInJSON: p.PgnInJSON.Or(false), tags: p.Tags.Or(true), clocks: p.Clocks.Or(false),
-		lastFEN: p.LastFen.Or(false),
+		lastFEN: p.LastFen.Or(false), evals: p.Evals.Or(false), accuracy: p.Accuracy.Or(false),
 	})
 }
 
@@ -221,13 +227,13 @@ func (h Handlers) pages(ctx context.Context, f store.GameFilter, limit int) iter
 func (h Handlers) single(ctx context.Context, g *store.Game, o options) (oneGame, error) {
 	if wantsJSON(ctx) {
 		caller := api.Caller(ctx).AccountID
-		game, err := h.json(g, o, caller)
+		game, err := h.json(ctx, g, o, caller)
 		if err == nil {
 			err = h.mark(ctx, &game, o, caller)
 		}
 		return oneGame{json: &game}, err
 	}
-	p, err := h.replay(g)
+	p, err := h.replay(ctx, g, o)
 	if err != nil {
 		return oneGame{}, err
 	}
@@ -242,7 +248,7 @@ func (h Handlers) list(ctx context.Context, games iter.Seq2[*store.Game, error],
 			for g, err := range games {
 				var game openapi.Game
 				if err == nil {
-					game, err = h.json(g, o, caller)
+					game, err = h.json(ctx, g, o, caller)
 				}
 				if err == nil {
 					err = h.mark(ctx, &game, o, caller)
@@ -253,16 +259,16 @@ func (h Handlers) list(ctx context.Context, games iter.Seq2[*store.Game, error],
 			}
 		}}, nil
 	}
-	return manyGames{pgn: h.texts(games, o)}, nil
+	return manyGames{pgn: h.texts(ctx, games, o)}, nil
 }
 
 // texts are games as PGN.
-func (h Handlers) texts(games iter.Seq2[*store.Game, error], o options) iter.Seq2[string, error] {
+func (h Handlers) texts(ctx context.Context, games iter.Seq2[*store.Game, error], o options) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for g, err := range games {
 			var p *played
 			if err == nil {
-				p, err = h.replay(g)
+				p, err = h.replay(ctx, g, o)
 			}
 			if err != nil {
 				yield("", err)

@@ -40,7 +40,7 @@ func (h Handlers) APIExportBookmarks(ctx context.Context, r api.APIExportBookmar
 	})
 	return h.list(ctx, games, options{
 		moves: p.Moves.Or(true), pgnInJSON: p.PgnInJSON.Or(false), tags: p.Tags.Or(true), clocks: p.Clocks.Or(false),
-		lastFEN: p.LastFen.Or(false), bookmarked: true,
+		lastFEN: p.LastFen.Or(false), bookmarked: true, evals: p.Evals.Or(false), accuracy: p.Accuracy.Or(false),
 	})
 }
 

@@ -19,6 +19,9 @@ func (h Handlers) pgn(p *played, o options) string {
 	for i := range rec.Moves {
 		rec.Moves[i].Clock = rec.Moves[i].Clock.Round(time.Second)
 	}
+	if p.reviewed != nil && o.evals {
+		p.reviewed.annotate(rec.Moves)
+	}
 	if o.tags {
 		rec.Tags = h.tags(p)
 	}

@@ -43,6 +43,9 @@ func (r Response) VisitGamesByUsersResponse(w http.ResponseWriter) error { retur
 // VisitGamesByIdsResponse writes the stream.
 func (r Response) VisitGamesByIdsResponse(w http.ResponseWriter) error { return r.Visit(w) }
 
+// VisitAnalysisStreamResponse writes an analysis as it comes on.
+func (r Response) VisitAnalysisStreamResponse(w http.ResponseWriter) error { return r.Visit(w) }
+
 // VisitTvFeedResponse writes the stream.
 func (r Response) VisitTvFeedResponse(w http.ResponseWriter) error { return r.Visit(w) }
 

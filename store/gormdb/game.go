@@ -226,6 +226,13 @@ func (q *queries) Games(ctx context.Context, f store.GameFilter) ([]store.Game, 
 	if len(f.Perfs) > 0 {
 		add("g.perf IN ?", f.Perfs)
 	}
+	if f.Analysed != nil {
+		not := ""
+		if !*f.Analysed {
+			not = "NOT "
+		}
+		add(not + "EXISTS (SELECT 1 FROM analyses a WHERE a.game_id = g.id AND a.game_id <> '' AND a.status = 'done')")
+	}
 	switch {
 	case !f.Finished:
 		add("p.live")

@@ -134,6 +134,11 @@ func testGameFilters(t *testing.T, s store.Store) {
 	add("g5", 5, "a", "b", 0, nil)
 	add("g6", 6, "b", "c", 0, nil)
 	add("g7", 7, "", "", store.StatusDraw, func(g *store.Game) { g.Rated = false })
+	for id, status := range map[string]string{"g1": store.AnalysisFailed, "g2": store.AnalysisDone, "g4": store.AnalysisQueued} {
+		a := newAnalysis("of "+id, "c", id, 8)
+		a.Status = status
+		must(t, s.CreateAnalysis(ctx, a))
+	}
 	base := store.GameFilter{AccountID: "a", Finished: true, Limit: 100}
 	for _, c := range []struct {
 		name   string
@@ -149,6 +154,8 @@ func testGameFilters(t *testing.T, s store.Store) {
 		{"between", func(f *store.GameFilter) { f.Since, f.Until = minutes(2), minutes(3) }, []string{"g2"}},
 		{"rated", func(f *store.GameFilter) { f.Rated = ptr(true) }, []string{"g2", "g1"}},
 		{"casual", func(f *store.GameFilter) { f.Rated = ptr(false) }, []string{"g4"}},
+		{"analysed", func(f *store.GameFilter) { f.Analysed = ptr(true) }, []string{"g2"}},
+		{"not analysed", func(f *store.GameFilter) { f.Analysed = ptr(false) }, []string{"g4", "g1"}},
 		{"perfs", func(f *store.GameFilter) { f.Perfs = []string{"blitz", "seirawan"} }, []string{"g4", "g2"}},
 		{"as White", func(f *store.GameFilter) { f.Player = ptr(0) }, []string{"g1"}},
 		{"as Black", func(f *store.GameFilter) { f.Player = ptr(1) }, []string{"g4", "g2"}},

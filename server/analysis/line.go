@@ -1,0 +1,155 @@
+package analysis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"hoplite/engine/notation"
+	"hoplite/engine/rules"
+	"hoplite/server/fault"
+	"hoplite/server/live/game"
+	"hoplite/store"
+)
+
+// maxPlies bounds a line of somebody's own, as games are bounded.
+const maxPlies = game.MaxPlies
+
+// positions are the game before its first ply and after each.
+func (s *Service) positions(ctx context.Context, a *store.Analysis) ([]*rules.Game, error) {
+	r, ok := s.Games.Rules(a.Variant)
+	if !ok {
+		return nil, fmt.Errorf("no game is called %q", a.Variant)
+	}
+	terms := game.Setup{InitialFEN: a.FEN}
+	var declared []game.Declared
+	if a.GameID != "" {
+		g, err := s.Store.GameByID(ctx, a.GameID)
+		if err != nil {
+			return nil, err
+		}
+		terms = game.Setup{InitialFEN: g.InitialFEN, StartNumber: g.StartNumber, Seed: g.Seed}
+		if declared, err = game.ParseDeclared(g.Declared); err != nil {
+			return nil, err
+		}
+	}
+	start, err := terms.Start(r)
+	if err != nil {
+		return nil, err
+	}
+	line := game.NewLine(start)
+	games := []*rules.Game{line.Game().Clone()}
+	moves := strings.Fields(a.Moves)
+	for i := range moves {
+		known := 0
+		for known < len(declared) && declared[known].Ply <= i {
+			known++
+		}
+		if err := line.Follow(moves[:i+1], declared[:known], nil); err != nil {
+			return nil, err
+		}
+		games = append(games, line.Game().Clone())
+	}
+	return games, nil
+}
+
+// ofPosition is the analysis that a form asks for which names no game. The error says what is wrong with it.
+func (s *Service) ofPosition(variant, fen, moves string) (store.Analysis, *rules.Game, error) {
+	if variant == "" {
+		variant = s.Games.Usual()
+	}
+	r, ok := s.Games.Rules(variant)
+	if !ok {
+		return store.Analysis{}, nil, fault.Field("variant", "unknown variant "+variant)
+	}
+	if err := canSearch(r); err != nil {
+		return store.Analysis{}, nil, err
+	}
+	a := store.Analysis{Variant: variant, Total: 1}
+	var start *rules.Position
+	var err error
+	if fen == "" {
+		start, err = r.Start(r.UsualStart())
+	} else if start, err = notation.ParseFEN(r, fen); err == nil {
+		a.FEN = notation.FEN(start)
+	}
+	if err != nil {
+		return store.Analysis{}, nil, fault.Field("fen", err.Error())
+	}
+	g := rules.NewGame(start)
+	var line []string
+	for i, text := range strings.Fields(moves) {
+		if i == maxPlies {
+			return store.Analysis{}, nil, fault.Field("moves", fmt.Sprintf("are more than %d", maxPlies))
+		}
+		m, err := notation.ParseMove(g.Position(), text)
+		if err == nil {
+			line = append(line, notation.FormatMove(g.Position(), m))
+			err = g.Play(m)
+		}
+		if err != nil {
+			return store.Analysis{}, nil, fault.Field("moves", fmt.Sprintf("move %d: %v", i+1, err))
+		}
+	}
+	if _, over := g.Outcome(); over {
+		return store.Analysis{}, nil, fault.Invalid("The game is over in this position")
+	}
+	a.Moves = strings.Join(line, " ")
+	return a, g, nil
+}
+
+// ofGame is the analysis of a game that is over.
+func (s *Service) ofGame(ctx context.Context, id string) (store.Analysis, error) {
+	g, err := s.Store.GameByID(ctx, id)
+	if errors.Is(err, store.ErrNotFound) {
+		return store.Analysis{}, fault.NotFound("No such game")
+	}
+	if err != nil {
+		return store.Analysis{}, err
+	}
+	r, ok := s.Games.Rules(g.Variant)
+	switch {
+	case !ok:
+		return store.Analysis{}, fault.Invalid("This server does not know the game any more")
+	case !g.Status.Over():
+		return store.Analysis{}, fault.Invalid("The game is not over")
+	case g.Moves == "":
+		return store.Analysis{}, fault.Invalid("Nobody has moved in this game")
+	}
+	if err := canSearch(r); err != nil {
+		return store.Analysis{}, err
+	}
+	return store.Analysis{
+		GameID: g.ID, Variant: g.Variant, FEN: g.InitialFEN, Moves: g.Moves, Total: g.Plies + 1,
+	}, nil
+}
+
+// canSearch refuses games that the engine cannot look at.
+func canSearch(r *rules.Rules) error {
+	switch {
+	case r.Sides() != 2:
+		return fault.Invalid("Games of more than two cannot be analysed")
+	case r.Hides():
+		return fault.Invalid("Games in which players do not know everything cannot be analysed")
+	}
+	return nil
+}
+
+// playing reports whether an account plays a game that stands in this position.
+func (s *Service) playing(ctx context.Context, accountID string, g *rules.Game) (bool, error) {
+	ongoing, err := s.Live.Ongoing(ctx, accountID)
+	if err != nil {
+		return false, err
+	}
+	r, epd := g.Position().Rules(), notation.EPD(g.Position())
+	for _, snap := range ongoing {
+		if snap.Variant != r.Key() {
+			continue
+		}
+		if p, err := notation.ParseFEN(r, snap.FEN); err == nil && notation.EPD(p) == epd {
+			return true, nil
+		}
+	}
+	return false, nil
+}

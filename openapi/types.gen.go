@@ -72,6 +72,33 @@ func (e AdminUserClosedBy) Valid() bool {
 	}
 }
 
+// Defines values for AnalysisStatus.
+const (
+	AnalysisStatusCancelled AnalysisStatus = "cancelled"
+	AnalysisStatusDone      AnalysisStatus = "done"
+	AnalysisStatusFailed    AnalysisStatus = "failed"
+	AnalysisStatusQueued    AnalysisStatus = "queued"
+	AnalysisStatusRunning   AnalysisStatus = "running"
+)
+
+// Valid indicates whether the value is a known member of the AnalysisStatus enum.
+func (e AnalysisStatus) Valid() bool {
+	switch e {
+	case AnalysisStatusCancelled:
+		return true
+	case AnalysisStatusDone:
+		return true
+	case AnalysisStatusFailed:
+		return true
+	case AnalysisStatusQueued:
+		return true
+	case AnalysisStatusRunning:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for BoardShapeStyle.
 const (
 	BoardShapeStyleCells  BoardShapeStyle = "cells"
@@ -462,6 +489,27 @@ const (
 func (e InviteFormRole) Valid() bool {
 	switch e {
 	case InviteFormRoleAdmin:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for JudgmentName.
+const (
+	JudgmentNameBlunder    JudgmentName = "Blunder"
+	JudgmentNameInaccuracy JudgmentName = "Inaccuracy"
+	JudgmentNameMistake    JudgmentName = "Mistake"
+)
+
+// Valid indicates whether the value is a known member of the JudgmentName enum.
+func (e JudgmentName) Valid() bool {
+	switch e {
+	case JudgmentNameBlunder:
+		return true
+	case JudgmentNameInaccuracy:
+		return true
+	case JudgmentNameMistake:
 		return true
 	default:
 		return false
@@ -1202,6 +1250,69 @@ type AiGame struct {
 	Variant VariantName `json:"variant"`
 }
 
+// AnalysedPosition defines model for AnalysedPosition.
+type AnalysedPosition struct {
+	Depth  int   `json:"depth"`
+	Knodes int64 `json:"knodes"`
+
+	// Over The game is over there.
+	Over bool `json:"over,omitempty,omitzero"`
+
+	// Ply How many plies of the line have been played.
+	Ply int `json:"ply"`
+
+	// Pvs The best line first; none where the game is over.
+	Pvs []EvalLine `json:"pvs"`
+}
+
+// Analysis defines model for Analysis.
+type Analysis struct {
+	CreatedAt int64 `json:"createdAt"`
+
+	// Done How many positions have been looked at.
+	Done int `json:"done"`
+
+	// Error Why it failed.
+	Error      string `json:"error,omitempty,omitzero"`
+	Fen        string `json:"fen,omitempty,omitzero"`
+	FinishedAt int64  `json:"finishedAt,omitempty,omitzero"`
+	GameID     string `json:"gameId,omitempty,omitzero"`
+	ID         string `json:"id"`
+	Lines      int    `json:"lines"`
+	Moves      string `json:"moves,omitempty,omitzero"`
+	Nodes      int64  `json:"nodes"`
+
+	// Positions What has been found so far.
+	Positions []AnalysedPosition `json:"positions"`
+	Status    AnalysisStatus     `json:"status"`
+
+	// Total How many there are.
+	Total   int    `json:"total"`
+	Variant string `json:"variant"`
+}
+
+// AnalysisForm Either `gameId`, or a position: `variant`, `fen` and `moves`, which all may be left out.
+type AnalysisForm struct {
+	// Fen Where the line begins; the usual start without it.
+	Fen string `json:"fen,omitempty,omitzero"`
+
+	// GameID A game that is over.
+	GameID string `json:"gameId,omitempty,omitzero"`
+
+	// Lines How many lines of a position to tell of.
+	Lines int `json:"lines,omitempty,omitzero"`
+
+	// Moves Moves from there, as UCI writes them, separated by spaces.
+	Moves string `json:"moves,omitempty,omitzero"`
+
+	// Nodes For each position; 100,000 for those of a game and 1,000,000 for a position unless asked for.
+	Nodes   int64  `json:"nodes,omitempty,omitzero"`
+	Variant string `json:"variant,omitempty,omitzero"`
+}
+
+// AnalysisStatus defines model for AnalysisStatus.
+type AnalysisStatus string
+
 // AuditEvent defines model for AuditEvent.
 type AuditEvent struct {
 	// Actor Who did it: an account, or `command line`; left out if nobody knows.
@@ -1415,6 +1526,14 @@ type CloseForm struct {
 	Totp string `json:"totp,omitempty,omitzero"`
 }
 
+// CloudEval defines model for CloudEval.
+type CloudEval struct {
+	Depth  int        `json:"depth"`
+	Fen    string     `json:"fen"`
+	Knodes int64      `json:"knodes"`
+	Pvs    []EvalLine `json:"pvs"`
+}
+
 // Color defines model for Color.
 type Color string
 
@@ -1506,6 +1625,15 @@ type Error struct {
 	Request string `json:"request,omitempty,omitzero"`
 }
 
+// EvalLine A line of play with its value for White: `cp` in centipawns or `mate` in moves.
+type EvalLine struct {
+	Cp   *int `json:"cp,omitempty"`
+	Mate *int `json:"mate,omitempty"`
+
+	// Moves UCI, separated by spaces.
+	Moves string `json:"moves"`
+}
+
 // Event One line of the event stream.
 type Event struct {
 	union json.RawMessage
@@ -1534,14 +1662,17 @@ type ExportClock struct {
 
 // ExportPlayer defines model for ExportPlayer.
 type ExportPlayer struct {
-	AiLevel     int       `json:"aiLevel,omitempty,omitzero"`
-	Berserk     bool      `json:"berserk,omitempty,omitzero"`
-	Name        string    `json:"name,omitempty,omitzero"`
-	Provisional bool      `json:"provisional,omitempty,omitzero"`
-	Rating      int       `json:"rating,omitempty,omitzero"`
-	RatingDiff  *int      `json:"ratingDiff,omitempty"`
-	Team        string    `json:"team,omitempty,omitzero"`
-	User        LightUser `json:"user,omitempty,omitzero"`
+	AiLevel int `json:"aiLevel,omitempty,omitzero"`
+
+	// Analysis What the moves of a player come to, in games with an analysis.
+	Analysis    *PlayerAnalysis `json:"analysis,omitempty"`
+	Berserk     bool            `json:"berserk,omitempty,omitzero"`
+	Name        string          `json:"name,omitempty,omitzero"`
+	Provisional bool            `json:"provisional,omitempty,omitzero"`
+	Rating      int             `json:"rating,omitempty,omitzero"`
+	RatingDiff  *int            `json:"ratingDiff,omitempty"`
+	Team        string          `json:"team,omitempty,omitzero"`
+	User        LightUser       `json:"user,omitempty,omitzero"`
 }
 
 // ExportPlayers defines model for ExportPlayers.
@@ -1613,7 +1744,9 @@ type FollowedPlayer struct {
 
 // Game defines model for Game.
 type Game struct {
-	Bookmarked bool `json:"bookmarked,omitempty,omitzero"`
+	// Analysis By ply, in games with an analysis.
+	Analysis   []MoveAnalysis `json:"analysis,omitempty,omitzero"`
+	Bookmarked bool           `json:"bookmarked,omitempty,omitzero"`
 
 	// Clock Seconds.
 	Clock ExportClock `json:"clock,omitempty,omitzero"`
@@ -1955,6 +2088,15 @@ type InviteInfo struct {
 	UsedBy    string `json:"usedBy,omitempty,omitzero"`
 }
 
+// Judgment defines model for Judgment.
+type Judgment struct {
+	Comment string       `json:"comment"`
+	Name    JudgmentName `json:"name"`
+}
+
+// JudgmentName defines model for Judgment.Name.
+type JudgmentName string
+
 // Kid defines model for Kid.
 type Kid struct {
 	Kid bool `json:"kid"`
@@ -2044,6 +2186,18 @@ type Matchup struct {
 
 	// Users The points of each, by id.
 	Users map[string]float64 `json:"users"`
+}
+
+// MoveAnalysis What the engine thinks of the position after a ply: `eval` in centipawns or `mate` in moves, for White; neither where the game was over.
+type MoveAnalysis struct {
+	// Best The better move, in UCI, where the ply was an error.
+	Best     string    `json:"best,omitempty,omitzero"`
+	Eval     *int      `json:"eval,omitempty"`
+	Judgment *Judgment `json:"judgment,omitempty"`
+	Mate     *int      `json:"mate,omitempty"`
+
+	// Variation How play could have gone on instead, SAN.
+	Variation string `json:"variation,omitempty,omitzero"`
 }
 
 // NewToken defines model for NewToken.
@@ -2303,6 +2457,18 @@ type PlayTime struct {
 
 	// Tv Seconds shown on TV.
 	Tv int `json:"tv"`
+}
+
+// PlayerAnalysis What the moves of a player come to, in games with an analysis.
+type PlayerAnalysis struct {
+	// Accuracy Percent, if it was asked for.
+	Accuracy *int `json:"accuracy,omitempty"`
+
+	// Acpl Centipawns lost a move.
+	Acpl       int `json:"acpl"`
+	Blunder    int `json:"blunder"`
+	Inaccuracy int `json:"inaccuracy"`
+	Mistake    int `json:"mistake"`
 }
 
 // PlayerMatches defines model for PlayerMatches.
@@ -3440,6 +3606,9 @@ type WatchPlayers struct {
 	White WatchPlayer `json:"white"`
 }
 
+// AnalysisID defines model for AnalysisId.
+type AnalysisID = string
+
 // ChallengeID defines model for ChallengeId.
 type ChallengeID = string
 
@@ -3747,6 +3916,18 @@ type ChallengeStartClocksParams struct {
 
 	// Token2 The same of the other player; not needed against the engine.
 	Token2 string `form:"token2,omitempty" json:"token2,omitempty,omitzero"`
+}
+
+// APICloudEvalParams defines parameters for APICloudEval.
+type APICloudEvalParams struct {
+	// Fen The position.
+	Fen string `form:"fen" json:"fen"`
+
+	// MultiPv How many lines.
+	MultiPv int `form:"multiPv,omitempty" json:"multiPv,omitempty,omitzero"`
+
+	// Variant The game; chess without it.
+	Variant string `form:"variant,omitempty" json:"variant,omitempty,omitzero"`
 }
 
 // APICrosstableParams defines parameters for APICrosstable.
@@ -4293,6 +4474,12 @@ type AdminUserRoleJSONRequestBody = RoleForm
 
 // AdminUserRoleFormdataRequestBody defines body for AdminUserRole for application/x-www-form-urlencoded ContentType.
 type AdminUserRoleFormdataRequestBody = RoleForm
+
+// AnalysisCreateJSONRequestBody defines body for AnalysisCreate for application/json ContentType.
+type AnalysisCreateJSONRequestBody = AnalysisForm
+
+// AnalysisCreateFormdataRequestBody defines body for AnalysisCreate for application/x-www-form-urlencoded ContentType.
+type AnalysisCreateFormdataRequestBody = AnalysisForm
 
 // BoardGameChatPostJSONRequestBody defines body for BoardGameChatPost for application/json ContentType.
 type BoardGameChatPostJSONRequestBody = ChatForm

@@ -144,6 +144,18 @@ type ServerInterface interface {
 	// AdminUserTotpOff Hoplite: turns an account's second factor off
 	// (POST /api/admin/users/{username}/totp-off)
 	AdminUserTotpOff(ctx echo.Context, username Username) error
+	// AnalysisCreate Hoplite: asks the engine to look at a game or a position
+	// (POST /api/analysis)
+	AnalysisCreate(ctx echo.Context) error
+	// AnalysisCancel Hoplite: ends an analysis of the caller's
+	// (DELETE /api/analysis/{analysisId})
+	AnalysisCancel(ctx echo.Context, analysisID AnalysisID) error
+	// AnalysisShow Hoplite: an analysis, as far as it has come
+	// (GET /api/analysis/{analysisId})
+	AnalysisShow(ctx echo.Context, analysisID AnalysisID) error
+	// AnalysisStream Hoplite: an analysis as it comes on
+	// (GET /api/analysis/{analysisId}/stream)
+	AnalysisStream(ctx echo.Context, analysisID AnalysisID) error
 	// BoardGameStream A game as it is played
 	// (GET /api/board/game/stream/{gameId})
 	BoardGameStream(ctx echo.Context, gameID GameID) error
@@ -249,6 +261,9 @@ type ServerInterface interface {
 	// ChallengeCreate Challenges an account
 	// (POST /api/challenge/{username})
 	ChallengeCreate(ctx echo.Context, username Username) error
+	// APICloudEval What the engine thought of a position when it last looked
+	// (GET /api/cloud-eval)
+	APICloudEval(ctx echo.Context, params APICloudEvalParams) error
 	// APICrosstable The score between two accounts
 	// (GET /api/crosstable/{user1}/{user2})
 	APICrosstable(ctx echo.Context, user1 string, user2 string, params APICrosstableParams) error
@@ -1024,6 +1039,63 @@ func (w *ServerInterfaceWrapper) AdminUserTotpOff(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.AdminUserTotpOff(ctx, username)
+	return err
+}
+
+// AnalysisCreate converts echo context to params.
+func (w *ServerInterfaceWrapper) AnalysisCreate(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AnalysisCreate(ctx)
+	return err
+}
+
+// AnalysisCancel converts echo context to params.
+func (w *ServerInterfaceWrapper) AnalysisCancel(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "analysisId" -------------
+	var analysisID AnalysisID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "analysisId", ctx.Param("analysisId"), &analysisID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter analysisId: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AnalysisCancel(ctx, analysisID)
+	return err
+}
+
+// AnalysisShow converts echo context to params.
+func (w *ServerInterfaceWrapper) AnalysisShow(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "analysisId" -------------
+	var analysisID AnalysisID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "analysisId", ctx.Param("analysisId"), &analysisID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter analysisId: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AnalysisShow(ctx, analysisID)
+	return err
+}
+
+// AnalysisStream converts echo context to params.
+func (w *ServerInterfaceWrapper) AnalysisStream(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "analysisId" -------------
+	var analysisID AnalysisID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "analysisId", ctx.Param("analysisId"), &analysisID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter analysisId: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AnalysisStream(ctx, analysisID)
 	return err
 }
 
@@ -2041,6 +2113,38 @@ func (w *ServerInterfaceWrapper) ChallengeCreate(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.ChallengeCreate(ctx, username)
+	return err
+}
+
+// APICloudEval converts echo context to params.
+func (w *ServerInterfaceWrapper) APICloudEval(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params APICloudEvalParams
+	// ------------- Required query parameter "fen" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "fen", ctx.QueryParams(), &params.Fen, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter fen: %s", err))
+	}
+
+	// ------------- Optional query parameter "multiPv" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "multiPv", ctx.QueryParams(), &params.MultiPv, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter multiPv: %s", err))
+	}
+
+	// ------------- Optional query parameter "variant" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "variant", ctx.QueryParams(), &params.Variant, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter variant: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.APICloudEval(ctx, params)
 	return err
 }
 
@@ -3974,6 +4078,11 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/puzzle/:id/solve", wrapper.PuzzleSolve, options.OperationMiddlewares["puzzleSolve"]...)
 	router.GET(options.BaseURL+"/api/server", wrapper.ServerInfo, options.OperationMiddlewares["serverInfo"]...)
 	router.GET(options.BaseURL+"/api/limits", wrapper.LimitList, options.OperationMiddlewares["limitList"]...)
+	router.POST(options.BaseURL+"/api/analysis", wrapper.AnalysisCreate, options.OperationMiddlewares["analysisCreate"]...)
+	router.DELETE(options.BaseURL+"/api/analysis/:analysisId", wrapper.AnalysisCancel, options.OperationMiddlewares["analysisCancel"]...)
+	router.GET(options.BaseURL+"/api/analysis/:analysisId", wrapper.AnalysisShow, options.OperationMiddlewares["analysisShow"]...)
+	router.GET(options.BaseURL+"/api/analysis/:analysisId/stream", wrapper.AnalysisStream, options.OperationMiddlewares["analysisStream"]...)
+	router.GET(options.BaseURL+"/api/cloud-eval", wrapper.APICloudEval, options.OperationMiddlewares["apiCloudEval"]...)
 	router.POST(options.BaseURL+"/api/report", wrapper.ReportCreate, options.OperationMiddlewares["reportCreate"]...)
 	router.GET(options.BaseURL+"/api/account/security", wrapper.AccountSecurity, options.OperationMiddlewares["accountSecurity"]...)
 	router.POST(options.BaseURL+"/api/account/close", wrapper.AccountClose, options.OperationMiddlewares["accountClose"]...)
@@ -7922,6 +8031,462 @@ func (response AdminUserTotpOffdefaultJSONResponse) VisitAdminUserTotpOffRespons
 	return err
 }
 
+type AnalysisCreateRequestObject struct {
+	JSONBody     *AnalysisCreateJSONRequestBody
+	FormdataBody *AnalysisCreateFormdataRequestBody
+}
+
+type AnalysisCreateResponseObject interface {
+	VisitAnalysisCreateResponse(w http.ResponseWriter) error
+}
+
+type AnalysisCreate200JSONResponse Analysis
+
+func (response AnalysisCreate200JSONResponse) VisitAnalysisCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalysisCreate201JSONResponse Analysis
+
+func (response AnalysisCreate201JSONResponse) VisitAnalysisCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalysisCreate400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response AnalysisCreate400JSONResponse) VisitAnalysisCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalysisCreate401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AnalysisCreate401JSONResponse) VisitAnalysisCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalysisCreate403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AnalysisCreate403JSONResponse) VisitAnalysisCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalysisCreate404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response AnalysisCreate404JSONResponse) VisitAnalysisCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalysisCreate429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AnalysisCreate429JSONResponse) VisitAnalysisCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalysisCreatedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AnalysisCreatedefaultJSONResponse) VisitAnalysisCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalysisCancelRequestObject struct {
+	AnalysisID AnalysisID `json:"analysisId"`
+}
+
+type AnalysisCancelResponseObject interface {
+	VisitAnalysisCancelResponse(w http.ResponseWriter) error
+}
+
+type AnalysisCancel200JSONResponse struct{ DoneJSONResponse }
+
+func (response AnalysisCancel200JSONResponse) VisitAnalysisCancelResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalysisCancel400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response AnalysisCancel400JSONResponse) VisitAnalysisCancelResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalysisCancel401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AnalysisCancel401JSONResponse) VisitAnalysisCancelResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalysisCancel403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AnalysisCancel403JSONResponse) VisitAnalysisCancelResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalysisCancel404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response AnalysisCancel404JSONResponse) VisitAnalysisCancelResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalysisCancel429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AnalysisCancel429JSONResponse) VisitAnalysisCancelResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalysisCanceldefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AnalysisCanceldefaultJSONResponse) VisitAnalysisCancelResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalysisShowRequestObject struct {
+	AnalysisID AnalysisID `json:"analysisId"`
+}
+
+type AnalysisShowResponseObject interface {
+	VisitAnalysisShowResponse(w http.ResponseWriter) error
+}
+
+type AnalysisShow200JSONResponse Analysis
+
+func (response AnalysisShow200JSONResponse) VisitAnalysisShowResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalysisShow401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AnalysisShow401JSONResponse) VisitAnalysisShowResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalysisShow403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AnalysisShow403JSONResponse) VisitAnalysisShowResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalysisShow404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response AnalysisShow404JSONResponse) VisitAnalysisShowResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalysisShow429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AnalysisShow429JSONResponse) VisitAnalysisShowResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalysisShowdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AnalysisShowdefaultJSONResponse) VisitAnalysisShowResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalysisStreamRequestObject struct {
+	AnalysisID AnalysisID `json:"analysisId"`
+}
+
+type AnalysisStreamResponseObject interface {
+	VisitAnalysisStreamResponse(w http.ResponseWriter) error
+}
+
+type AnalysisStream200ApplicationXNdjsonResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response AnalysisStream200ApplicationXNdjsonResponse) VisitAnalysisStreamResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type AnalysisStream401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response AnalysisStream401JSONResponse) VisitAnalysisStreamResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalysisStream403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response AnalysisStream403JSONResponse) VisitAnalysisStreamResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalysisStream404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response AnalysisStream404JSONResponse) VisitAnalysisStreamResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalysisStream429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response AnalysisStream429JSONResponse) VisitAnalysisStreamResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalysisStreamdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response AnalysisStreamdefaultJSONResponse) VisitAnalysisStreamResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type BoardGameStreamRequestObject struct {
 	GameID GameID `json:"gameId"`
 }
@@ -11833,6 +12398,88 @@ type ChallengeCreatedefaultJSONResponse struct {
 }
 
 func (response ChallengeCreatedefaultJSONResponse) VisitChallengeCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APICloudEvalRequestObject struct {
+	Params APICloudEvalParams
+}
+
+type APICloudEvalResponseObject interface {
+	VisitAPICloudEvalResponse(w http.ResponseWriter) error
+}
+
+type APICloudEval200JSONResponse CloudEval
+
+func (response APICloudEval200JSONResponse) VisitAPICloudEvalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APICloudEval400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response APICloudEval400JSONResponse) VisitAPICloudEvalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APICloudEval404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response APICloudEval404JSONResponse) VisitAPICloudEvalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APICloudEval429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response APICloudEval429JSONResponse) VisitAPICloudEvalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APICloudEvaldefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response APICloudEvaldefaultJSONResponse) VisitAPICloudEvalResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -18095,6 +18742,18 @@ type StrictServerInterface interface {
 	// AdminUserTotpOff Hoplite: turns an account's second factor off
 	// (POST /api/admin/users/{username}/totp-off)
 	AdminUserTotpOff(ctx context.Context, request AdminUserTotpOffRequestObject) (AdminUserTotpOffResponseObject, error)
+	// AnalysisCreate Hoplite: asks the engine to look at a game or a position
+	// (POST /api/analysis)
+	AnalysisCreate(ctx context.Context, request AnalysisCreateRequestObject) (AnalysisCreateResponseObject, error)
+	// AnalysisCancel Hoplite: ends an analysis of the caller's
+	// (DELETE /api/analysis/{analysisId})
+	AnalysisCancel(ctx context.Context, request AnalysisCancelRequestObject) (AnalysisCancelResponseObject, error)
+	// AnalysisShow Hoplite: an analysis, as far as it has come
+	// (GET /api/analysis/{analysisId})
+	AnalysisShow(ctx context.Context, request AnalysisShowRequestObject) (AnalysisShowResponseObject, error)
+	// AnalysisStream Hoplite: an analysis as it comes on
+	// (GET /api/analysis/{analysisId}/stream)
+	AnalysisStream(ctx context.Context, request AnalysisStreamRequestObject) (AnalysisStreamResponseObject, error)
 	// BoardGameStream A game as it is played
 	// (GET /api/board/game/stream/{gameId})
 	BoardGameStream(ctx context.Context, request BoardGameStreamRequestObject) (BoardGameStreamResponseObject, error)
@@ -18200,6 +18859,9 @@ type StrictServerInterface interface {
 	// ChallengeCreate Challenges an account
 	// (POST /api/challenge/{username})
 	ChallengeCreate(ctx context.Context, request ChallengeCreateRequestObject) (ChallengeCreateResponseObject, error)
+	// APICloudEval What the engine thought of a position when it last looked
+	// (GET /api/cloud-eval)
+	APICloudEval(ctx context.Context, request APICloudEvalRequestObject) (APICloudEvalResponseObject, error)
 	// APICrosstable The score between two accounts
 	// (GET /api/crosstable/{user1}/{user2})
 	APICrosstable(ctx context.Context, request APICrosstableRequestObject) (APICrosstableResponseObject, error)
@@ -19911,6 +20573,141 @@ func (sh *strictHandler) AdminUserTotpOff(ctx echo.Context, username Username) e
 	return nil
 }
 
+// AnalysisCreate operation middleware
+func (sh *strictHandler) AnalysisCreate(ctx echo.Context) error {
+	var request AnalysisCreateRequestObject
+
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body AnalysisCreateJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			return err
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body AnalysisCreateFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AnalysisCreate(ctx.Request().Context(), request.(AnalysisCreateRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AnalysisCreate")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AnalysisCreateResponseObject); ok {
+		return validResponse.VisitAnalysisCreateResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AnalysisCancel operation middleware
+func (sh *strictHandler) AnalysisCancel(ctx echo.Context, analysisID AnalysisID) error {
+	var request AnalysisCancelRequestObject
+
+	request.AnalysisID = analysisID
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AnalysisCancel(ctx.Request().Context(), request.(AnalysisCancelRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AnalysisCancel")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AnalysisCancelResponseObject); ok {
+		return validResponse.VisitAnalysisCancelResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AnalysisShow operation middleware
+func (sh *strictHandler) AnalysisShow(ctx echo.Context, analysisID AnalysisID) error {
+	var request AnalysisShowRequestObject
+
+	request.AnalysisID = analysisID
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AnalysisShow(ctx.Request().Context(), request.(AnalysisShowRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AnalysisShow")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AnalysisShowResponseObject); ok {
+		return validResponse.VisitAnalysisShowResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AnalysisStream operation middleware
+func (sh *strictHandler) AnalysisStream(ctx echo.Context, analysisID AnalysisID) error {
+	var request AnalysisStreamRequestObject
+
+	request.AnalysisID = analysisID
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AnalysisStream(ctx.Request().Context(), request.(AnalysisStreamRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AnalysisStream")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AnalysisStreamResponseObject); ok {
+		return validResponse.VisitAnalysisStreamResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // BoardGameStream operation middleware
 func (sh *strictHandler) BoardGameStream(ctx echo.Context, gameID GameID) error {
 	var request BoardGameStreamRequestObject
@@ -21061,6 +21858,31 @@ func (sh *strictHandler) ChallengeCreate(ctx echo.Context, username Username) er
 		return err
 	} else if validResponse, ok := response.(ChallengeCreateResponseObject); ok {
 		return validResponse.VisitChallengeCreateResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// APICloudEval operation middleware
+func (sh *strictHandler) APICloudEval(ctx echo.Context, params APICloudEvalParams) error {
+	var request APICloudEvalRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.APICloudEval(ctx.Request().Context(), request.(APICloudEvalRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "APICloudEval")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(APICloudEvalResponseObject); ok {
+		return validResponse.VisitAPICloudEvalResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

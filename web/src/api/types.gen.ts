@@ -1805,6 +1805,84 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hoplite: asks the engine to look at a game or a position
+         * @description It waits in a queue with a bounded number of places, of which an account has a few. A game must be over, and is looked at once: asking again gives the same analysis. Its evaluations are in the game's exports from then on. A position of a game that the caller is playing is refused.
+         */
+        post: operations["analysisCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analysis/{analysisId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Hoplite: an analysis, as far as it has come */
+        get: operations["analysisShow"];
+        put?: never;
+        post?: never;
+        /** Hoplite: ends an analysis of the caller's */
+        delete: operations["analysisCancel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analysis/{analysisId}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hoplite: an analysis as it comes on
+         * @description The whole of it with each change. The stream ends with the analysis.
+         */
+        get: operations["analysisStream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud-eval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the engine thought of a position when it last looked
+         * @description From the analyses of positions and games that were made here.
+         */
+        get: operations["apiCloudEval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/report": {
         parameters: {
             query?: never;
@@ -4247,6 +4325,32 @@ export interface components {
             aiLevel?: number;
             berserk?: boolean;
             team?: string;
+            analysis?: components["schemas"]["PlayerAnalysis"];
+        };
+        /** @description What the moves of a player come to, in games with an analysis. */
+        PlayerAnalysis: {
+            inaccuracy: number;
+            mistake: number;
+            blunder: number;
+            /** @description Centipawns lost a move. */
+            acpl: number;
+            /** @description Percent, if it was asked for. */
+            accuracy?: number;
+        };
+        /** @description What the engine thinks of the position after a ply: `eval` in centipawns or `mate` in moves, for White; neither where the game was over. */
+        MoveAnalysis: {
+            eval?: number;
+            mate?: number;
+            /** @description The better move, in UCI, where the ply was an error. */
+            best?: string;
+            /** @description How play could have gone on instead, SAN. */
+            variation?: string;
+            judgment?: components["schemas"]["Judgment"];
+        };
+        Judgment: {
+            /** @enum {string} */
+            name: "Inaccuracy" | "Mistake" | "Blunder";
+            comment: string;
         };
         /** @description Hoplite. A player of a game of more than two, with what came of it. */
         ExportSeat: {
@@ -4356,6 +4460,123 @@ export interface components {
             seed?: components["schemas"]["Seed"];
             bookmarked?: boolean;
             import?: components["schemas"]["GameImportInfo"];
+            /** @description By ply, in games with an analysis. */
+            analysis?: components["schemas"]["MoveAnalysis"][];
+        };
+        /**
+         * @description Either `gameId`, or a position: `variant`, `fen` and `moves`, which all may be left out.
+         * @example {
+         *       "variant": "spartan",
+         *       "moves": "e2e4 g8f6",
+         *       "nodes": 500000,
+         *       "lines": 3
+         *     }
+         */
+        AnalysisForm: {
+            /** @description A game that is over. */
+            gameId?: string;
+            variant?: string;
+            /** @description Where the line begins; the usual start without it. */
+            fen?: string;
+            /** @description Moves from there, as UCI writes them, separated by spaces. */
+            moves?: string;
+            /**
+             * Format: int64
+             * @description For each position; 100,000 for those of a game and 1,000,000 for a position unless asked for.
+             */
+            nodes?: number;
+            /** @description How many lines of a position to tell of. */
+            lines?: number;
+        };
+        /** @enum {string} */
+        AnalysisStatus: "queued" | "running" | "done" | "failed" | "cancelled";
+        /**
+         * @example {
+         *       "id": "0199abcdef0k3j5h7g2f1",
+         *       "status": "done",
+         *       "variant": "standard",
+         *       "moves": "e2e4",
+         *       "nodes": 100000,
+         *       "lines": 1,
+         *       "createdAt": 1790000000000,
+         *       "finishedAt": 1790000000400,
+         *       "done": 1,
+         *       "total": 1,
+         *       "positions": [
+         *         {
+         *           "ply": 1,
+         *           "depth": 12,
+         *           "knodes": 100,
+         *           "pvs": [
+         *             {
+         *               "moves": "e7e5 g1f3",
+         *               "cp": 21
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        Analysis: {
+            id: string;
+            status: components["schemas"]["AnalysisStatus"];
+            gameId?: string;
+            variant: string;
+            fen?: string;
+            moves?: string;
+            /** Format: int64 */
+            nodes: number;
+            lines: number;
+            /** Format: int64 */
+            createdAt: number;
+            /** Format: int64 */
+            finishedAt?: number;
+            /** @description How many positions have been looked at. */
+            done: number;
+            /** @description How many there are. */
+            total: number;
+            /** @description Why it failed. */
+            error?: string;
+            /** @description What has been found so far. */
+            positions: components["schemas"]["AnalysedPosition"][];
+        };
+        AnalysedPosition: {
+            /** @description How many plies of the line have been played. */
+            ply: number;
+            depth: number;
+            /** Format: int64 */
+            knodes: number;
+            /** @description The game is over there. */
+            over?: boolean;
+            /** @description The best line first; none where the game is over. */
+            pvs: components["schemas"]["EvalLine"][];
+        };
+        /** @description A line of play with its value for White: `cp` in centipawns or `mate` in moves. */
+        EvalLine: {
+            /** @description UCI, separated by spaces. */
+            moves: string;
+            cp?: number;
+            mate?: number;
+        };
+        /**
+         * @example {
+         *       "fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+         *       "knodes": 1000,
+         *       "depth": 17,
+         *       "pvs": [
+         *         {
+         *           "moves": "e2e4 e7e5",
+         *           "cp": 24
+         *         }
+         *       ]
+         *     }
+         */
+        CloudEval: {
+            fen: string;
+            /** Format: int64 */
+            knodes: number;
+            depth: number;
+            pvs: components["schemas"]["EvalLine"][];
         };
         NowPlaying: {
             nowPlaying: components["schemas"]["GameInfo"][];
@@ -5068,6 +5289,11 @@ export interface components {
          * @example board:play puzzle:read
          */
         OauthScope: string;
+        /**
+         * @description The analysis.
+         * @example 0199abcdef0k3j5h7g2f1
+         */
+        AnalysisId: string;
         /**
          * @description Whom the application expects to sign in.
          * @example Leonidas
@@ -8526,6 +8752,166 @@ export interface operations {
                     "application/json": components["schemas"]["LimitRule"][];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    analysisCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnalysisForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["AnalysisForm"];
+            };
+        };
+        responses: {
+            /** @description The game has an analysis already */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+            /** @description The analysis waits */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    analysisShow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The analysis.
+                 * @example 0199abcdef0k3j5h7g2f1
+                 */
+                analysisId: components["parameters"]["AnalysisId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The analysis */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    analysisCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The analysis.
+                 * @example 0199abcdef0k3j5h7g2f1
+                 */
+                analysisId: components["parameters"]["AnalysisId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    analysisStream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The analysis.
+                 * @example 0199abcdef0k3j5h7g2f1
+                 */
+                analysisId: components["parameters"]["AnalysisId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The analysis again and again, with an empty line every few seconds */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["Analysis"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    apiCloudEval: {
+        parameters: {
+            query: {
+                /**
+                 * @description The position.
+                 * @example rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
+                 */
+                fen: string;
+                /** @description How many lines. */
+                multiPv?: number;
+                /** @description The game; chess without it. */
+                variant?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The evaluation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CloudEval"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };

@@ -25,7 +25,7 @@ type calibrateCommand struct {
 	Dir     string   `required:"" placeholder:"DIR" help:"Folder of the journals; work goes on from what is there."`
 	Games   int      `default:"100" help:"Games of each two levels."`
 	Apart   int      `default:"2" help:"Greatest distance of two levels that play; those farther apart tell nothing."`
-	Rounds  int      `default:"3" help:"Round robins; after each but the last the limits are moved."`
+	Rounds  int      `default:"3" help:"Round robins; after each the limits are moved."`
 	Nodes   []uint64 `help:"Node limits of the levels below full strength to begin with; by default those of the game."`
 	Most    uint64   `default:"200000" help:"Greatest node limit that is proposed."`
 	Full    uint64   `default:"0" help:"Nodes with which full strength takes part; 0: it does not."`
@@ -55,18 +55,16 @@ func (c *calibrateCommand) Run(set *variant.Set, o out) error {
 	if err := os.MkdirAll(c.Dir, 0o755); err != nil {
 		return err
 	}
-	for round := range c.Rounds {
+	for range c.Rounds {
 		ratings, err := c.round(ctx, o, r, nodes)
 		if err != nil {
 			return err
 		}
 		c.table(o, r, nodes, ratings)
-		if round+1 < c.Rounds {
-			nodes = match.Propose(nodes, ratings[:len(nodes)], c.Most)
-		}
+		nodes = match.Propose(nodes, ratings[:len(nodes)], c.Most)
+		fmt.Fprintf(o, "proposed: %s\n", line(r, nodes))
 	}
-	_, err := fmt.Fprintf(o, "%s\n", line(r, nodes))
-	return err
+	return nil
 }
 
 // line is what engine/search/levels.txt holds of a game.

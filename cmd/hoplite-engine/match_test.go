@@ -115,7 +115,7 @@ func TestCalibrateCommand(t *testing.T) {
 	if n := strings.Count(out, "level  nodes    rating  step"); n != 2 {
 		t.Errorf("%d tables in\n%s", n, out)
 	}
-	if !regexp.MustCompile(`(?m)^spartan28 5( \d+){6}$`).MatchString(out) {
+	if !regexp.MustCompile(`(?m)^proposed: spartan28 5( \d+){6}$`).MatchString(out) {
 		t.Errorf("no line of limits in\n%s", out)
 	}
 	if again, _ := command(t, args...); again != out {

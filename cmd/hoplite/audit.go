@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"text/tabwriter"
 	"time"
@@ -19,39 +20,28 @@ type auditCmd struct {
 	JSON bool   `name:"json" help:"One JSON object a line, with everything that is known."`
 }
 
-const auditPage = 500
-
 // Run prints the audit log, newest first.
 func (c *auditCmd) Run(ctx context.Context, g *Globals, s *streams) error {
 	return withStore(ctx, g, false, func(db store.Store) error {
-		f := store.AuditFilter{AccountID: auth.AccountID(c.User), Kinds: audit.Kinds(c.Kind)}
 		t := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 		lines := json.NewEncoder(s.out)
-		for left := c.Max; left > 0; {
-			f.Limit = min(left, auditPage)
-			events, err := db.Audit(ctx, f)
-			if err != nil {
-				return err
+		err := eachOf(c.Max, func(last *store.AuditEvent, limit int) ([]store.AuditEvent, error) {
+			f := store.AuditFilter{AccountID: auth.AccountID(c.User), Kinds: audit.Kinds(c.Kind), Limit: limit}
+			if last != nil {
+				f.Before = last.ID
 			}
-			for _, e := range events {
-				if c.JSON {
-					err = lines.Encode(map[string]any{
-						"id": e.ID, "at": e.At.UnixMilli(), "kind": e.Kind, "user": e.AccountID, "actor": e.Actor, "ip": e.IP,
-						"userAgent": e.UserAgent, "detail": e.Detail,
-					})
-				} else {
-					_, err = fmt.Fprintf(t, "%s\t%s\t%s\tby %s\t%s\t%s\n", e.At.Format(time.DateTime), e.Kind, orDash(e.AccountID),
-						orDash(e.Actor), orDash(e.IP), e.Detail)
-				}
-				if err != nil {
-					return err
-				}
+			return db.Audit(ctx, f)
+		}, func(e store.AuditEvent) error {
+			if c.JSON {
+				return lines.Encode(map[string]any{
+					"id": e.ID, "at": e.At.UnixMilli(), "kind": e.Kind, "user": e.AccountID, "actor": e.Actor, "ip": e.IP,
+					"userAgent": e.UserAgent, "detail": e.Detail,
+				})
 			}
-			if left -= len(events); len(events) < f.Limit {
-				break
-			}
-			f.Before = events[len(events)-1].ID
-		}
-		return t.Flush()
+			_, err := fmt.Fprintf(t, "%s\t%s\t%s\tby %s\t%s\t%s\n", e.At.Format(time.DateTime), e.Kind, orDash(e.AccountID),
+				orDash(e.Actor), orDash(e.IP), e.Detail)
+			return err
+		})
+		return errors.Join(err, t.Flush())
 	})
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"text/tabwriter"
 	"time"
@@ -26,37 +27,26 @@ type reportListCmd struct {
 	JSON bool   `name:"json" help:"One JSON object a line, with everything that is known."`
 }
 
-const reportPage = 500
-
 // Run prints reports, newest first.
 func (c *reportListCmd) Run(ctx context.Context, g *Globals, s *streams) error {
 	return withStore(ctx, g, false, func(db store.Store) error {
-		f := store.ReportFilter{Open: !c.All, AccusedID: auth.AccountID(c.User)}
 		t := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 		lines := json.NewEncoder(s.out)
-		for left := c.Max; left > 0; {
-			f.Limit = min(left, reportPage)
-			reports, err := db.Reports(ctx, f)
-			if err != nil {
-				return err
+		err := eachOf(c.Max, func(last *store.Report, limit int) ([]store.Report, error) {
+			f := store.ReportFilter{Open: !c.All, AccusedID: auth.AccountID(c.User), Limit: limit}
+			if last != nil {
+				f.Before = last.ID
 			}
-			for _, r := range reports {
-				if c.JSON {
-					err = lines.Encode(reportLine(r))
-				} else {
-					_, err = fmt.Fprintf(t, "%s\t%s\t%s\tabout %s\tby %s\t%s\t%s\n", r.ID, r.Created.Format(time.DateTime), r.Reason,
-						r.AccusedID, r.ReporterID, reportState(r), r.Text)
-				}
-				if err != nil {
-					return err
-				}
+			return db.Reports(ctx, f)
+		}, func(r store.Report) error {
+			if c.JSON {
+				return lines.Encode(reportLine(r))
 			}
-			if left -= len(reports); len(reports) < f.Limit {
-				break
-			}
-			f.Before = reports[len(reports)-1].ID
-		}
-		return t.Flush()
+			_, err := fmt.Fprintf(t, "%s\t%s\t%s\tabout %s\tby %s\t%s\t%s\n", r.ID, r.Created.Format(time.DateTime), r.Reason,
+				r.AccusedID, r.ReporterID, reportState(r), r.Text)
+			return err
+		})
+		return errors.Join(err, t.Flush())
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"hoplite/openapi"
 	"hoplite/server/servertest"
 	"hoplite/store"
 )
@@ -250,8 +251,11 @@ func TestStatus(t *testing.T) {
 		t.Errorf("offline: %s", got)
 	}
 	stream := bob.Stream(t, "/api/stream/event")
-	if got := ask("ids=bob"); got != `[{"id":"bob","name":"Bob","online":true,"title":"BOT"}]` {
-		t.Errorf("with an open stream: %s", got)
+	// The header of the stream comes before its first act.
+	for end := time.Now().Add(10 * time.Second); ask("ids=bob") != `[{"id":"bob","name":"Bob","online":true,"title":"BOT"}]`; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("with an open stream: %s", ask("ids=bob"))
+		}
 	}
 	var challenge struct{ ID string }
 	ann.PostJSON(t, "/api/challenge/bob", map[string]any{"clock.limit": 180, "clock.increment": 2, "variant": "spartan"}).Want(t, 200).JSON(t, &challenge)
@@ -283,6 +287,35 @@ func TestStatus(t *testing.T) {
 	}
 	if got := ask("ids=%2C,%20,né"); got != "[]" {
 		t.Errorf("nonsense: %s", got)
+	}
+}
+
+// TestSignal: whose websocket has answered a ping is told with the quality of the connection, to those who ask.
+func TestSignal(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t)
+	ann := s.SignUp(t, "Ann")
+	socket, err := ann.Client(t).Socket(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer socket.Close()
+	users := s.Anonymous().Client(t).Users
+	signal := func(with openapi.Flag) int {
+		t.Helper()
+		list, err := users.Status(t.Context(), openapi.APIUsersStatusParams{Ids: "ann", WithSignal: with})
+		if err != nil || len(list) != 1 || !list[0].Online {
+			t.Fatalf("%+v, %v", list, err)
+		}
+		return list[0].Signal
+	}
+	for end := time.Now().Add(60 * time.Second); signal(openapi.FlagTrue) == 0; time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("the connection is never measured")
+		}
+	}
+	if got := signal(""); got != 0 {
+		t.Errorf("nobody asked for it: %d", got)
 	}
 }
 

@@ -89,7 +89,9 @@ func (h Handlers) APIUsers(ctx context.Context, r api.APIUsersRequestObject) (ap
 
 // APIUsersStatus shows who is online and playing.
 func (h Handlers) APIUsersStatus(ctx context.Context, r api.APIUsersStatusRequestObject) (api.APIUsersStatusResponseObject, error) {
-	users, err := h.accounts.Status(ctx, r.Params.Ids, r.Params.WithGameIds.Or(false), r.Params.WithGameMetas.Or(false))
+	users, err := h.accounts.Status(ctx, r.Params.Ids, StatusWith{
+		Signal: r.Params.WithSignal.Or(false), GameIDs: r.Params.WithGameIds.Or(false), GameMetas: r.Params.WithGameMetas.Or(false),
+	})
 	return api.APIUsersStatus200JSONResponse(users), err
 }
 

@@ -31,6 +31,8 @@ type Games interface {
 type Presence interface {
 	Online(accountID string) bool
 	OnlineIDs() []string
+	// Signal grades an account's connection from 1 to 4; 0 if nobody knows.
+	Signal(accountID string) int
 }
 
 // Identities caches who is calling, and must hear when a title changes.

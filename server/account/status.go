@@ -9,9 +9,12 @@ import (
 	"hoplite/store"
 )
 
+// StatusWith says what Status adds to its answer.
+type StatusWith struct{ Signal, GameIDs, GameMetas bool }
+
 // Status says of each user on the list whether they are online and playing. Unknown users are left
 // out.
-func (s *Service) Status(ctx context.Context, list string, gameIDs, gameMetas bool) ([]openapi.UserStatus, error) {
+func (s *Service) Status(ctx context.Context, list string, with StatusWith) ([]openapi.UserStatus, error) {
 	ids := idsOf(list, maxStatus)
 	if len(ids) == 0 && list == "" {
 		return nil, fault.Field("ids", "must name at least one user")
@@ -31,16 +34,19 @@ func (s *Service) Status(ctx context.Context, list string, gameIDs, gameMetas bo
 			continue
 		}
 		u.Online = s.presence.Online(a.ID)
+		if with.Signal {
+			u.Signal = s.presence.Signal(a.ID)
+		}
 		g, err := s.playing(ctx, a.ID)
 		if err != nil {
 			return nil, err
 		}
 		if g != nil {
 			u.Playing = true
-			if gameIDs {
+			if with.GameIDs {
 				u.PlayingID = g.ID
 			}
-			if gameMetas {
+			if with.GameMetas {
 				u.Playing = openapi.PlayingGame{ID: g.ID, Clock: g.Control.Show(), Variant: g.Variant}
 			}
 		}

@@ -14,8 +14,9 @@ import (
 type Tracker struct {
 	mu   sync.RWMutex
 	open map[string]int
-	away Elsewhere[string] // by account
-	link *link             // nil without other nodes
+	lag  map[string]time.Duration // of accounts that are here, where it was measured
+	away Elsewhere[string]        // by account
+	link *link                    // nil without other nodes
 }
 
 // New returns an empty tracker.
@@ -38,6 +39,7 @@ func (t *Tracker) change(accountID string, by int) {
 	n := was + by
 	if n == 0 {
 		delete(t.open, accountID)
+		delete(t.lag, accountID)
 	} else {
 		t.open[accountID] = n
 	}
@@ -51,6 +53,39 @@ func (t *Tracker) Online(accountID string) bool {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.open[accountID] > 0 || t.away.Has(accountID, time.Now())
+}
+
+// Measured notes how long a message lately took to an account that is here, and
+// back.
+func (t *Tracker) Measured(accountID string, lag time.Duration) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.open[accountID] == 0 {
+		return
+	}
+	if t.lag == nil {
+		t.lag = make(map[string]time.Duration)
+	}
+	t.lag[accountID] = lag
+}
+
+// Signal grades an account's connection, from 1, over half a second, to 4, under
+// 150 ms; 0 if it was not measured at this node.
+func (t *Tracker) Signal(accountID string) int {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	lag, known := t.lag[accountID]
+	switch {
+	case !known:
+		return 0
+	case lag < 150*time.Millisecond:
+		return 4
+	case lag < 300*time.Millisecond:
+		return 3
+	case lag < 500*time.Millisecond:
+		return 2
+	}
+	return 1
 }
 
 // OnlineIDs returns the accounts with an open connection in the order of

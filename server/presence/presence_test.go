@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 )
 
 func TestTracker(t *testing.T) {
@@ -47,5 +48,25 @@ func TestTrackerConcurrently(t *testing.T) {
 	wg.Wait()
 	if tr.Online("x") {
 		t.Error("online after all left")
+	}
+}
+
+func TestSignal(t *testing.T) {
+	t.Parallel()
+	tr := New()
+	tr.Measured("a", time.Millisecond)
+	if got := tr.Signal("a"); got != 0 {
+		t.Errorf("of somebody who is not here: %d", got)
+	}
+	leave := tr.Enter("a")
+	for ms, want := range map[time.Duration]int{149: 4, 150: 3, 299: 3, 300: 2, 500: 1, 9000: 1} {
+		tr.Measured("a", ms*time.Millisecond)
+		if got := tr.Signal("a"); got != want {
+			t.Errorf("%d ms: %d, want %d", ms, got, want)
+		}
+	}
+	leave()
+	if got := tr.Signal("a"); got != 0 {
+		t.Errorf("after leaving: %d", got)
 	}
 }

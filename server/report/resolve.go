@@ -36,5 +36,7 @@ func Resolve(ctx context.Context, st store.Store, id, note string, now time.Time
 
 // Resolver is Resolve for those who have no clock and no store.
 func Resolver(st store.Store, now func() time.Time) func(ctx context.Context, id, note string) (store.Report, error) {
-	return func(ctx context.Context, id, note string) (store.Report, error) { return Resolve(ctx, st, id, note, now()) }
+	return func(ctx context.Context, id, note string) (store.Report, error) {
+		return Resolve(ctx, st, id, note, now())
+	}
 }

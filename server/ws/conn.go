@@ -120,7 +120,11 @@ func (c *conn) read(ctx context.Context) {
 	c.socket.SetPongHandler(func(sent string) error {
 		wait()
 		if ns, err := strconv.ParseInt(sent, 10, 64); err == nil {
-			c.lag.Store(max(1, time.Duration(c.s.Now().UnixNano()-ns).Milliseconds()))
+			lag := time.Duration(c.s.Now().UnixNano() - ns)
+			c.lag.Store(max(1, lag.Milliseconds()))
+			if id := c.caller(); !id.Anonymous {
+				c.s.Presence.Measured(id.AccountID, lag)
+			}
 		}
 		return nil
 	})

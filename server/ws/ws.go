@@ -71,9 +71,10 @@ type TV interface {
 	Channels(ctx context.Context) ([]frames.TVChannel, error)
 }
 
-// Presence notes who is online.
+// Presence notes who is online, and how long messages to them take.
 type Presence interface {
 	Enter(accountID string) (leave func())
+	Measured(accountID string, lag time.Duration)
 }
 
 // Deps is what sockets work with. Admit may be nil; everything else is required.

@@ -4303,7 +4303,7 @@ type APIUsersStatusParams struct {
 	// Ids Names, separated by commas.
 	Ids string `form:"ids" json:"ids"`
 
-	// WithSignal With the strength of the connection.
+	// WithSignal With `signal`, how good the connection is of those who have a websocket open, from 1 (over half a second there and back) to 4 (under 150 ms).
 	WithSignal Flag `form:"withSignal,omitempty" json:"withSignal,omitempty,omitzero"`
 
 	// WithGameIds With the id of the game being played.

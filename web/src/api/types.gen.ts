@@ -5689,7 +5689,7 @@ export interface operations {
                  * @example leonidas,gorgo
                  */
                 ids: string;
-                /** @description With the strength of the connection. */
+                /** @description With `signal`, how good the connection is of those who have a websocket open, from 1 (over half a second there and back) to 4 (under 150 ms). */
                 withSignal?: components["schemas"]["Flag"];
                 /** @description With the id of the game being played. */
                 withGameIds?: components["schemas"]["Flag"];

@@ -141,6 +141,8 @@ func TestNames(t *testing.T) {
 		{"losAlamos", "los-alamos", "los-alamos"},
 		{"seirawan", "Seirawan", "Seirawan"},
 		{"chess960", "chess crazyhouse", "chess"},
+		{"chess960", "normal fischerandom", "fischerandom"},
+		{"antichess", "normal giveaway", "giveaway"},
 		{"spartan", "chess crazyhouse", ""},
 	} {
 		r := game(t, c.key, "", "").Start().Rules()

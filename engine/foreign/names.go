@@ -12,15 +12,15 @@ const (
 	// usualGame is the UCI name of the game that a program without the option
 	// for variants plays.
 	usualGame = "chess"
-	// normalGame is how CECP calls it.
+	// normalGame is how CECP calls it, as the word that no command needs.
 	normalGame = "normal"
 )
 
 // names lists what a game may be called by programs, the likeliest first.
 func names(r *rules.Rules) []string {
 	d := r.Definition()
-	list := []string{d.UCIName, d.UCIShuffled, d.Key, d.PGNName}
-	list = append(list, d.PGNAliases...)
+	list := []string{d.UCIName, d.UCIShuffled, d.Programs.XBoard, d.Key, d.PGNName}
+	list = append(append(list, d.Programs.Also...), d.PGNAliases...)
 	return slices.DeleteFunc(list, func(n string) bool { return n == "" })
 }
 
@@ -33,9 +33,6 @@ func nameAmong(r *rules.Rules, offered []string) (string, bool) {
 				return o, true
 			}
 		}
-	}
-	if r.Definition().UCIName == usualGame && slices.Contains(offered, normalGame) {
-		return normalGame, true
 	}
 	return "", false
 }

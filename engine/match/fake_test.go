@@ -2,6 +2,7 @@ package match_test
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"os"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"hoplite/engine/foreign"
 	"hoplite/engine/match"
 	"hoplite/engine/notation"
+	"hoplite/engine/protocol"
 	"hoplite/engine/rules"
 	"hoplite/engine/variant"
 )
@@ -37,7 +39,7 @@ func fakeEngine(t *testing.T, mode string, proto foreign.Protocol, r *rules.Rule
 }
 
 // fake is a program that plays the first legal move, and misbehaves at its
-// second one.
+// second one; in the mode "ours" it is our engine.
 type fake struct {
 	mode  string
 	proto foreign.Protocol
@@ -52,6 +54,13 @@ func (f *fake) run() {
 	set, err := variant.Catalogue()
 	if err != nil {
 		panic(err)
+	}
+	if f.mode == "ours" {
+		opts := protocol.Options{Name: "Hoplite", Author: "a test", Variants: set, Seed: 1}
+		if err := protocol.Serve(context.Background(), os.Stdin, os.Stdout, opts); err != nil {
+			panic(err)
+		}
+		return
 	}
 	f.rules, _ = set.Get(f.key)
 	f.reset()

@@ -1,7 +1,6 @@
 package match_test
 
 import (
-	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -125,6 +124,35 @@ func TestAllProtocolsPlay(t *testing.T) {
 	}
 }
 
+// Our engine as a program of its own plays every protocol: what one side of it
+// writes, the other reads as it was meant, or a move would be illegal or
+// refused.
+func TestOursOverEveryProtocol(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		proto foreign.Protocol
+		key   string
+	}{
+		{foreign.ProtocolUCI, "seirawan"}, {foreign.ProtocolUCI, "chess960"}, {foreign.ProtocolUCI, "marseillais"},
+		{foreign.ProtocolUCI, "shogi"}, {foreign.ProtocolUSI, "shogi"}, {foreign.ProtocolUSI, "chuShogi"},
+		{foreign.ProtocolUCCI, "xiangqi"}, {foreign.ProtocolCECP, "spartan"}, {foreign.ProtocolCECP, "seirawan"},
+		{foreign.ProtocolCECP, "chess960"}, {foreign.ProtocolCECP, "crazyhouse"}, {foreign.ProtocolCECP, "xiangqi"},
+		{foreign.ProtocolCECP, "antichess"}, {foreign.ProtocolCECP, "shogi"},
+	} {
+		t.Run(string(c.proto)+"/"+c.key, func(t *testing.T) {
+			t.Parallel()
+			m := faulty(t, c.key, "ours", c.proto)
+			s, err := m.Run(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s.Games() != 2 || s.Faults != [2]int{} {
+				t.Errorf("%s, faults %v, %v", s.Tally, s.Faults, s.Reasons)
+			}
+		})
+	}
+}
+
 // Real programs of Debian play what they know without a word of complaint.
 func TestRealPrograms(t *testing.T) {
 	t.Parallel()
@@ -149,7 +177,7 @@ func TestRealPrograms(t *testing.T) {
 				t.Fatal(err)
 			}
 			if s.Games() != 2 || s.Faults != [2]int{} {
-				t.Errorf("%s, faults %v, %v", s.Tally, s.Faults, maps.Collect(maps.All(s.Reasons)))
+				t.Errorf("%s, faults %v, %v", s.Tally, s.Faults, s.Reasons)
 			}
 			if s.CPU[1] <= 0 {
 				t.Error("no processor time was measured")

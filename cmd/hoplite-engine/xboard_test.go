@@ -14,12 +14,12 @@ import (
 	"time"
 )
 
-// asEngine makes the test's own program the engine, for programs that start one.
+// asEngine makes the test's own program the engine, for programs that start one. Its value are the arguments.
 const asEngine = "HOPLITE_TEST_AS_ENGINE"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(asEngine) != "" {
-		os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+	if args, is := os.LookupEnv(asEngine); is {
+		os.Exit(run(strings.Fields(args), os.Stdout, os.Stderr))
 	}
 	os.Exit(m.Run())
 }
@@ -57,11 +57,19 @@ func screen(t *testing.T) string {
 	return ":" + strings.TrimSpace(number)
 }
 
-// TestXBoard has XBoard play the engine against other programs, in games that XBoard knows and in games that the engine
-// describes to it. None of the three may refuse a move.
+// xboardCase is a game that XBoard has us play.
+type xboardCase struct {
+	variant, opponent string
+	options           string // of the opponent
+	adapter           string // flags of Debian's adapter to other protocols; empty: XBoard's own
+	args              string // of the engine
+}
+
+// TestXBoard has XBoard play the engine against other programs: games that XBoard knows and games that the engine
+// describes to it, and over an adapter the other protocols. None of them may refuse a move.
 func TestXBoard(t *testing.T) {
 	t.Parallel()
-	for _, program := range []string{"xboard", "fairymax", "hachu", "sjaakii"} {
+	for _, program := range []string{"xboard", "uci2wb", "fairymax", "hachu", "sjaakii"} {
 		if _, err := os.Stat(games + program); err != nil {
 			t.Logf("there is no %s, which make deps installs", program)
 			return
@@ -69,55 +77,64 @@ func TestXBoard(t *testing.T) {
 	}
 	display := screen(t)
 	t.Run("games", func(t *testing.T) {
-		for _, c := range []struct{ variant, opponent, options string }{
-			{"normal", "sjaakii", ""},
-			{"fischerandom", "sjaakii", ""},
-			{"spartan", "fairymax", ""},
-			{"seirawan", "fairymax", ""},
-			{"capablanca", "fairymax", ""},
-			{"xiangqi", "sjaakii", ""},
-			{"shogi", "sjaakii", ""},
-			{"chu", "hachu", "Allow repeats=1"},
-			{"crazyhouse", "sjaakii", ""},
-			{"los-alamos", "fairymax", ""},
-			{"king-of-the-hill", "sjaakii", ""},
-			{"tori", "sjaakii", ""},
+		for _, c := range []xboardCase{
+			{variant: "normal", opponent: "sjaakii"},
+			{variant: "fischerandom", opponent: "sjaakii"},
+			{variant: "spartan", opponent: "fairymax"},
+			{variant: "seirawan", opponent: "fairymax"},
+			{variant: "capablanca", opponent: "fairymax"},
+			{variant: "xiangqi", opponent: "sjaakii"},
+			{variant: "shogi", opponent: "sjaakii"},
+			{variant: "chu", opponent: "hachu", options: "Allow repeats=1"},
+			{variant: "crazyhouse", opponent: "sjaakii"},
+			{variant: "los-alamos", opponent: "fairymax"},
+			{variant: "king-of-the-hill", opponent: "sjaakii"},
+			{variant: "tori", opponent: "sjaakii"},
+			{variant: "normal", opponent: "fairymax", adapter: "-c"},
+			{variant: "shogi", opponent: "sjaakii", adapter: "-s"},
+			{variant: "xiangqi", opponent: "sjaakii", adapter: "-x"},
+			{variant: "xiangqi", opponent: "sjaakii", adapter: "-var xiangqi -c", args: "--protocol ucicyclone"},
 		} {
-			t.Run(c.variant, func(t *testing.T) {
+			t.Run(strings.TrimSpace(c.variant+" "+c.adapter), func(t *testing.T) {
 				t.Parallel()
-				xboardGame(t, display, c.variant, c.opponent, c.options)
+				xboardGame(t, display, c)
 			})
 		}
 	})
 }
 
 var (
-	// refused is what the engine says when it does not understand XBoard.
-	refused = regexp.MustCompile(`(?m)^\d+ <first : (Error|Illegal move|tellusererror).*`)
-	moved   = regexp.MustCompile(`(?m)^\d+ <first : move `)
-	blamed  = regexp.MustCompile(`(?i)forfeit|illegal|invalid|false|exited|crash|died|flag`)
-	result  = regexp.MustCompile(`\[Result "(1-0|0-1|1/2-1/2)"\]`)
-	remark  = regexp.MustCompile(`\{([^{}]*)\}\s*(?:1-0|0-1|1/2-1/2)\s*$`)
+	// refused is what the engine says when it does not understand XBoard, and complained what it says in other protocols.
+	refused    = regexp.MustCompile(`(?m)^\d+ <first : (Error|Illegal move|tellusererror).*`)
+	complained = regexp.MustCompile(`(?m)engine said: info (string|message) (position|go|unknown).*`)
+	moved      = regexp.MustCompile(`(?m)^\d+ <first : move `)
+	blamed     = regexp.MustCompile(`(?i)forfeit|illegal|invalid|false|exited|crash|died|flag`)
+	result     = regexp.MustCompile(`\[Result "(1-0|0-1|1/2-1/2)"\]`)
+	remark     = regexp.MustCompile(`\{([^{}]*)\}\s*(?:1-0|0-1|1/2-1/2)\s*$`)
 )
 
-func xboardGame(t *testing.T, display, game, opponent, options string) {
-	self, err := os.Executable()
+func xboardGame(t *testing.T, display string, c xboardCase) {
+	engine, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
+	}
+	fault := refused
+	if c.adapter != "" {
+		engine, fault = games+"uci2wb debug "+c.adapter+" "+engine, complained
 	}
 	dir := t.TempDir()
 	record, debug := filepath.Join(dir, "game.pgn"), filepath.Join(dir, "debug")
 	ctx, cancel := context.WithTimeout(t.Context(), xboardPatience)
 	defer cancel()
-	args := []string{"-fcp", self, "-scp", games + opponent, "-variant", game, "-mg", "1", "-searchDepth", "2", "-tc", "10", "-inc", "0",
+	args := []string{"-fcp", engine, "-scp", games + c.opponent, "-variant", c.variant, "-mg", "1", "-searchDepth", "2", "-tc", "10", "-inc", "0",
 		"-adjudicateDrawMoves", "60", "-matchPause", "1", "-noGUI", "-xponder", "-soundProgram", "", "-popupExitMessage", "false",
 		"-popupMoveErrors", "false", "-sgf", record, "-debug", "-nameOfDebugFile", debug}
-	if options != "" {
-		args = append(args, "-secondOptions", options)
+	if c.options != "" {
+		args = append(args, "-secondOptions", c.options)
 	}
 	xboard := exec.CommandContext(ctx, games+"xboard", args...)
 	xboard.Dir = dir
-	xboard.Env = append(os.Environ(), "DISPLAY="+display, "HOME="+dir, asEngine+"=1")
+	xboard.Env = append(os.Environ(), "DISPLAY="+display, "HOME="+dir, asEngine+"="+c.args)
 	out, err := xboard.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
@@ -130,7 +147,7 @@ func xboardGame(t *testing.T, display, game, opponent, options string) {
 	if err != nil {
 		t.Fatalf("no game: %v\n%s", err, talk)
 	}
-	if said := refused.FindAll(talk, 5); said != nil {
+	if said := fault.FindAll(talk, 5); said != nil {
 		t.Errorf("the engine said %q", said)
 	}
 	end := remark.FindSubmatch(bytes.TrimSpace(pgn))

@@ -11,21 +11,18 @@ import (
 )
 
 // uci is the Universal Chess Interface with variants, and UCI-cyclone, which
-// counts ranks from 0 and begins with another word.
-type uci struct {
-	family
-	hello string
-}
+// counts ranks from 0 and may begin with another word.
+type uci struct{ family }
 
 func newUCI(s *session) dialect {
-	d := &uci{family: family{session: s, notations: s.usualLines}, hello: string(UCI)}
+	d := &uci{family{session: s, notations: s.usualLines}}
 	d.note, d.report, d.answer = d.info, d.progress, uciAnswer
 	return d
 }
 
 // newCyclone starts with the first game whose programs count so.
 func newCyclone(s *session) (dialect, error) {
-	d := &uci{family: family{session: s}, hello: string(Cyclone)}
+	d := &uci{family{session: s}}
 	d.notations = func() lines { return s.usualLines().fromZero() }
 	d.note, d.report, d.answer = d.info, d.progress, uciAnswer
 	return d, s.among(countsFromZero)
@@ -41,7 +38,7 @@ func (d *uci) command(ctx context.Context, line string) bool {
 	words := strings.Fields(line)
 	args := words[1:]
 	switch words[0] {
-	case d.hello:
+	case string(UCI), string(Cyclone):
 		d.identify()
 	case "isready":
 		d.out.line("readyok")
@@ -53,6 +50,8 @@ func (d *uci) command(ctx context.Context, line string) bool {
 		d.change(d.options(), name, value, ok)
 	case "position":
 		d.position(args, "fen")
+	case "fen", "startpos": // some programs for xiangqi leave the word before out
+		d.position(words, "fen")
 	case "go":
 		if d.idle() {
 			d.launch(ctx, d.read(args, uciGo()), d.answer)

@@ -44,9 +44,9 @@ func (w *worker) orderNoisy(f *frame, moves []rules.Move, best uint32) {
 	}
 }
 
-// noisyOrder puts valuable victims and cheap captors first. A capture is bad
-// if the victim is worth less than the captor and the cell is guarded; in a
-// game with unusual men this test did better than a full exchange evaluation.
+// noisyOrder puts valuable victims and cheap captors first. A capture of a
+// guarded man by a more valuable one is played out: it is bad if it loses
+// material by exchanges.
 func (w *worker) noisyOrder(m rules.Move) int32 {
 	k := m.Kind()
 	gain := 0
@@ -59,7 +59,9 @@ func (w *worker) noisyOrder(m rules.Move) int32 {
 		return goodCapture + int32(16*gain)
 	}
 	if loss := captor - gain; loss > 50 && w.pos.Attacked(m.To(), w.pos.Turn()^1) {
-		return badCapture - int32(loss)
+		if v := w.scorer.Exchange(w.pos, m); v < 0 {
+			return badCapture + int32(v)
+		}
 	}
 	order := goodCapture + int32(16*gain-captor)
 	if k.IsGate() {

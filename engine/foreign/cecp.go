@@ -124,8 +124,12 @@ func (c *cecp) readFeatures(ctx context.Context) error {
 				option, _, _ := strings.Cut(value, " -")
 				c.options = append(c.options, option)
 			}
+			answer := "accepted "
+			if name == "san" {
+				answer = "rejected " // moves are exchanged as coordinates
+			}
 			c.features[name] = value
-			if err := c.Send("accepted " + name); err != nil {
+			if err := c.Send(answer + name); err != nil {
 				return err
 			}
 		}
@@ -133,9 +137,11 @@ func (c *cecp) readFeatures(ctx context.Context) error {
 }
 
 // sync waits until the program has worked off what it was sent, and forgets
-// what it has said. Programs without ping are trusted.
+// what it has said, such as the result of the game before. Of programs without
+// ping only what has come already is forgotten.
 func (c *cecp) sync(ctx context.Context) error {
 	if c.features["ping"] != "1" {
+		c.drain()
 		return nil
 	}
 	c.pings++

@@ -135,6 +135,21 @@ func (p *process) wait(ctx context.Context, what string, each func(string), foun
 	}
 }
 
+// drain drops the lines that have come and were not read.
+func (p *process) drain() {
+	for {
+		select {
+		case line, ok := <-p.lines:
+			if !ok {
+				return
+			}
+			p.log.Debug("from engine, unread", "line", line)
+		default:
+			return
+		}
+	}
+}
+
 // CPU returns the processor time that the program has used.
 func (p *process) CPU() (time.Duration, error) { return processTime(p.cmd.Process.Pid) }
 

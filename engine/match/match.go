@@ -103,14 +103,32 @@ func (m *Match) Run(ctx context.Context) (*Summary, error) {
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	tasks, finished := make(chan int), make(chan outcome)
-	var boards sync.WaitGroup
-	for range max(m.Boards, 1) {
-		boards.Go(func() { m.board(ctx, tasks, finished) })
+	var failure error
+	for o := range m.start(ctx, s.todo()) {
+		if failure != nil || s.Verdict != Undecided {
+			continue // it was under way when the match ended
+		}
+		if failure = m.take(s, o); failure != nil {
+			stop(failure)
+		} else if s.Verdict != Undecided {
+			stop(errDecided)
+		}
 	}
-	var feeder sync.WaitGroup
-	todo := s.todo()
-	feeder.Go(func() {
+	if failure == nil && s.Verdict == Undecided && len(s.scores) < s.games() {
+		failure = context.Cause(ctx)
+	}
+	return &s.Summary, failure
+}
+
+// start plays games on all boards. The channel is closed after the last one has
+// ended.
+func (m *Match) start(ctx context.Context, todo []int) <-chan outcome {
+	tasks, finished := make(chan int), make(chan outcome)
+	var all sync.WaitGroup
+	for range max(m.Boards, 1) {
+		all.Go(func() { m.board(ctx, tasks, finished) })
+	}
+	all.Go(func() {
 		defer close(tasks)
 		for _, number := range todo {
 			select {
@@ -121,36 +139,26 @@ func (m *Match) Run(ctx context.Context) (*Summary, error) {
 		}
 	})
 	go func() {
-		boards.Wait()
+		all.Wait()
 		close(finished)
 	}()
-	var failure error
-	for o := range finished {
-		switch {
-		case o.err != nil:
-			failure = errors.Join(failure, o.err)
-			stop(o.err)
-		case failure == nil && s.Verdict == Undecided:
-			if err := m.Journal.Add(o.rec); err != nil {
-				failure = err
-				stop(err)
-				continue
-			}
-			s.count(o.rec)
-			s.decide()
-			if m.OnGame != nil {
-				m.OnGame(&o.rec, &s.Summary)
-			}
-			if s.Verdict != Undecided {
-				stop(errDecided)
-			}
-		}
+	return finished
+}
+
+// take keeps and counts a game.
+func (m *Match) take(s *ledger, o outcome) error {
+	if o.err != nil {
+		return o.err
 	}
-	feeder.Wait()
-	if failure == nil && s.Verdict == Undecided && len(s.scores) < s.games() {
-		failure = context.Cause(ctx)
+	if err := m.Journal.Add(o.rec); err != nil {
+		return err
 	}
-	return &s.Summary, failure
+	s.count(o.rec)
+	s.decide()
+	if m.OnGame != nil {
+		m.OnGame(&o.rec, &s.Summary)
+	}
+	return nil
 }
 
 // errDecided calls off the games that are under way when a test has ended.

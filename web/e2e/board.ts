@@ -15,6 +15,11 @@ export async function tap(page: Page, ...cells: readonly string[]): Promise<void
   for (const name of cells) await cell(page, name).tap();
 }
 
+/** Clicks on the men of a board that is turned, or no board of squares. */
+export async function clickCells(page: Page, ...cells: readonly string[]): Promise<void> {
+  for (const name of cells) await clickCell(page, name);
+}
+
 /** A point of the screen within a cell, whatever its outline. */
 async function within(page: Page, name: string): Promise<{ x: number; y: number }> {
   const target = cell(page, name);

@@ -25,7 +25,15 @@ export class Site {
   }
 
   static async open(bots?: string): Promise<Site> {
-    const server = await Server.start(bots);
+    return Site.#at(await Server.start(bots));
+  }
+
+  /** A site that has the games of tests too. */
+  static async stage(): Promise<Site> {
+    return Site.#at(await Server.stage());
+  }
+
+  static async #at(server: Server): Promise<Site> {
     const executablePath = process.env["HOPLITE_CHROMIUM"] ?? "/usr/bin/chromium";
     return new Site(server, await chromium.launch({ executablePath, args: flags }));
   }

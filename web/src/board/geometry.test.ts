@@ -25,6 +25,8 @@ describe("picture", () => {
   it("turns a board for four by quarters", () => {
     const board = picture(cells, turnFor(1, 4));
     expect([board.width, board.height]).toEqual([200, 300]);
+    // Who sits on the left has the left file at the lower edge.
+    expect(board.byName.get("a1")?.y).toBeGreaterThan(board.byName.get("c1")?.y ?? Infinity);
   });
 });
 

@@ -141,9 +141,12 @@ export function cellsIn(move: string, names: Iterable<string>): readonly string[
   return known.length === 0 ? [] : (move.match(new RegExp(`(?:${known.join("|")})(?!\\d)`, "g")) ?? []);
 }
 
-/** The angle that brings the men of a seat to the lower edge, for a board that the given number of players surround. */
+/**
+ * The angle that brings the men of a seat to the lower edge, for a board that the given number of players surround: they
+ * sit clockwise in the order of their turns.
+ */
 export function turnFor(seat: number, seats: number): number {
-  return seats <= 0 ? 0 : (360 / seats) * seat;
+  return seat <= 0 ? 0 : (360 / seats) * (seats - seat);
 }
 
 function inside(corners: readonly (readonly [number, number])[], x: number, y: number): boolean {

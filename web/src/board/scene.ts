@@ -1,5 +1,6 @@
 // From a scene, as the rules core describes a position, to what the board draws.
 import { figureOf, pieceOf, parts, waysOf, type Figure, type Piece } from "./figures";
+import { huesOf } from "./hues";
 import { nativeOf, type NativeSet } from "./native";
 import { NOBODY, type Fact, type HandMan, type Man, type MoveOption, type Placement } from "./types";
 
@@ -29,7 +30,7 @@ export interface SceneMove {
 /** What a definition says of its men and of the cells that their diagrams show. */
 export interface Naming {
   readonly pieces: readonly Piece[];
-  readonly sides?: readonly { readonly color: string }[];
+  readonly sides?: readonly { readonly color: string; readonly name: string }[];
   readonly cells?: readonly { readonly name: string; readonly x: number; readonly y: number }[];
   readonly look?: { readonly native?: NativeSet };
 }
@@ -40,6 +41,7 @@ export class Nomenclature {
   readonly #centres: ReadonlyMap<string, { readonly x: number; readonly y: number }>;
   readonly #colors: readonly string[];
   readonly #native: NativeSet | undefined;
+  readonly #hues: readonly string[];
   readonly #figures = new Map<string, Figure>();
 
   constructor({ pieces, sides = [], cells = [], look }: Naming) {
@@ -47,6 +49,7 @@ export class Nomenclature {
     this.#centres = new Map(cells.map((cell) => [cell.name, cell]));
     this.#colors = sides.map(({ color }) => color);
     this.#native = look?.native;
+    this.#hues = sides.length > 2 ? huesOf(sides) : [];
   }
 
   /** Reads a man such as "0K": the seat, or "-" for nobody's, then the token. Two men on one cell are joined by "&". */
@@ -61,8 +64,9 @@ export class Nomenclature {
     const letter = text.slice(1);
     const piece = pieceOf(this.#pieces, letter);
     const native = nativeOf(this.#native, letter, piece, side);
+    const hue = this.#hues[side];
     return {
-      side, letter, name: this.#name(letter, piece), figure: this.#figure(side, letter), ...(native ? { native } : {}),
+      side, letter, name: this.#name(letter, piece), figure: this.#figure(side, letter), ...(native ? { native } : {}), ...(hue ? { hue } : {}),
     };
   }
 
@@ -85,6 +89,11 @@ export class Nomenclature {
     const figure = token === "*" ? { glyph: "duck" } : figureOf(this.#pieces, token, diagram ? waysOf(diagram, this.#centres) : []);
     this.#figures.set(key, figure);
     return figure;
+  }
+
+  /** The colour of a side, where light and dark do not do. */
+  hue(side: number): string | undefined {
+    return this.#hues[side];
   }
 
   placement(scene: Scene): Placement {

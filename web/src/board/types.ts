@@ -31,6 +31,8 @@ export interface Man {
   readonly figure?: Figure;
   /** How it looks where the game comes from. */
   readonly native?: NativeSign;
+  /** The colour of its army, where there are more than two. */
+  readonly hue?: string;
   /** A second man on the same cell. */
   readonly partner?: Man;
 }

@@ -35,6 +35,8 @@ export interface Standing {
   readonly drawOffer?: readonly number[]; readonly takeback?: readonly number[]; readonly ratingDiff?: readonly (number | null)[];
   /** The players may still abort the game. */
   readonly abortable?: boolean;
+  /** Of a game of more than two: the seats that are out, what each has scored, and at the end how they came out. */
+  readonly out?: readonly number[]; readonly points?: readonly number[]; readonly places?: readonly number[];
   /** What the reader has said beforehand that it would play: lines of moves from the present position. */
   readonly conditional?: readonly string[];
 }

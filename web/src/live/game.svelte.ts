@@ -24,7 +24,7 @@ export function fold(game: GameFrame, event: EventFrame): GameFrame {
   }
 }
 
-const replaced = ["winner", "reason", "clock", "drawOffer", "takeback", "ratingDiff", "abortable", "conditional"] as const;
+const replaced = ["winner", "reason", "clock", "drawOffer", "takeback", "ratingDiff", "abortable", "conditional", "out", "points", "places"] as const;
 
 function stripped(game: GameFrame): GameFrame {
   const copy: Record<string, unknown> = { ...game };

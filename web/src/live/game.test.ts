@@ -28,6 +28,11 @@ describe("fold", () => {
     expect(fold(game, event({ kind: "end", status: "resign", winner: 1, ratingDiff: [-8, 8] })))
       .toMatchObject({ status: "resign", winner: 1, ratingDiff: [-8, 8] });
   });
+  it("knows who is out of a game of four, and how it ended", () => {
+    const out = fold(game, event({ kind: "retire", status: "started", out: [2], points: [3, 0, 0, 5] }));
+    expect(out).toMatchObject({ out: [2], points: [3, 0, 0, 5] });
+    expect(fold(out, event({ kind: "end", status: "variantEnd", out: [2, 0, 1], places: [2, 3, 4, 1] }))).toMatchObject({ places: [2, 3, 4, 1] });
+  });
   it("adds chat and leaves the rest", () => {
     const next = fold(game, event({ kind: "chat", chat: { room: "player", user: "Bert", text: "hi", at: 9 } }));
     expect(next.chat).toHaveLength(1);

@@ -3,6 +3,8 @@ interface End {
   readonly status?: string;
   readonly winner?: number;
   readonly reason?: string;
+  /** How the players of a game of more than two came out, by seat. */
+  readonly places?: readonly number[];
 }
 
 const ways: Readonly<Record<string, string>> = {
@@ -37,9 +39,12 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** Such as "Checkmate · Spartans win", or undefined while the game goes on. */
 export function resultText(end: End, armies: readonly string[]): string | undefined {
-  const { status, winner, reason } = end;
+  const { status, winner, reason, places } = end;
   if (status === undefined || status === "started" || status === "created") return undefined;
   const way = [ways[status] ?? "The game is over", (reason && reasons[reason]) ?? ""].filter((part) => part !== "").join(", ");
   if (status === "aborted") return way;
-  return `${way} · ${winner === undefined ? "½–½" : `${armies[winner] ?? `Seat ${winner + 1}`} win`}`;
+  const first = winner === undefined ? (places ?? []).flatMap((place, seat) => (place === 1 ? [seat] : [])) : [winner];
+  if (first.length > 1 && first.length === places?.length) return `${way} · shared by all`;
+  const winners = first.map((seat) => armies[seat] ?? `Seat ${seat + 1}`).join(" and ");
+  return `${way} · ${winners === "" ? "½–½" : `${winners} win`}`;
 }

@@ -26,6 +26,31 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// one compiles one game: programs that are started again and again have no time
+// for all of them.
+func one(key string) (*variant.Set, error) {
+	var defs []*rules.Definition
+	for _, d := range variant.All() {
+		if d.Key == key || d.Key == "chess960" { // an alias of chess needs the latter
+			defs = append(defs, d)
+		}
+	}
+	return variant.Compile(defs)
+}
+
+func game(t *testing.T, key string) *rules.Rules {
+	t.Helper()
+	set, err := one(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, ok := set.Get(key)
+	if !ok {
+		t.Fatalf("no game %s", key)
+	}
+	return r
+}
+
 // fakeEngine describes the test binary as an engine that behaves in a way: see
 // fake.misbehave.
 func fakeEngine(t *testing.T, mode string, proto foreign.Protocol, r *rules.Rules) string {
@@ -51,7 +76,7 @@ type fake struct {
 }
 
 func (f *fake) run() {
-	set, err := variant.Catalogue()
+	set, err := one(f.key)
 	if err != nil {
 		panic(err)
 	}
@@ -230,17 +255,11 @@ func (f *fake) misbehave() string {
 // newMatch prepares two games between our engine at few nodes and another.
 func newMatch(t *testing.T, key, other string) *match.Match {
 	t.Helper()
-	set, err := variant.Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, ok := set.Get(key)
-	if !ok {
-		t.Fatalf("no game %s", key)
-	}
+	r := game(t, key)
 	m := &match.Match{Rules: r, Games: 2, Openings: match.Openings{Rules: r, Plies: 2, Seed: 1}}
 	m.Adjudicate.MaxPlies = 40
 	for i, text := range []string{"name=own,nodes=30", other} {
+		var err error
 		if m.Contestants[i], err = match.ParseContestant(text, r, match.Limits{Depth: 1}, nil); err != nil {
 			t.Fatal(err)
 		}

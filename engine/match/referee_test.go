@@ -10,7 +10,6 @@ import (
 	"hoplite/engine/foreign"
 	"hoplite/engine/match"
 	"hoplite/engine/notation"
-	"hoplite/engine/variant"
 )
 
 // protocolGames are a game for each protocol.
@@ -49,12 +48,7 @@ func TestFaultsLoseTheGame(t *testing.T) {
 
 func faulty(t *testing.T, key, mode string, proto foreign.Protocol) *match.Match {
 	t.Helper()
-	set, err := variant.Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, _ := set.Get(key)
-	m := newMatch(t, key, fakeEngine(t, mode, proto, r))
+	m := newMatch(t, key, fakeEngine(t, mode, proto, game(t, key)))
 	m.Patience = 30 * time.Second // what our own engine may take on a busy machine
 	if mode == "hang" {
 		m.Patience = 4 * time.Second

@@ -10,17 +10,11 @@ import (
 	"hoplite/engine/match"
 	"hoplite/engine/notation"
 	"hoplite/engine/rules"
-	"hoplite/engine/variant"
 )
 
 func standard(t *testing.T) *rules.Rules {
 	t.Helper()
-	set, err := variant.Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, _ := set.Get("standard")
-	return r
+	return game(t, "standard")
 }
 
 func TestParseContestant(t *testing.T) {

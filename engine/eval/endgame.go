@@ -34,8 +34,12 @@ func (s *Scorer) endgame(us rules.Side, leads bool) (percent, bonus int) {
 		case y.n == 1 && y.royalN == 1 && y.lonely == 1:
 			percent = t[FadeNoPawns]
 		case y.n == 1 && y.royalN == 1 && weak.royalN > 1 && s.manyRoyals:
-			// One man does not break two royals that guard each other.
+			// One man does not break two royals that guard each other, or come
+			// together.
 			percent = 25
+			if s.Distance(weak.royals[0], weak.royals[1]) == 1 {
+				percent = t[FadeNoPawns]
+			}
 		}
 	}
 	if weak.n+weak.pawns+weak.hand == 0 && weak.royalN == 1 {

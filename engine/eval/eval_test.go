@@ -171,7 +171,7 @@ func TestComparisons(t *testing.T) {
 	cases := []struct{ name, key, better, worse string }{
 		{"a passed pawn", "standard", "4k3/7p/8/1P6/8/8/8/4K3 w - - 0 1", "4k3/1p6/8/1P6/8/8/8/4K3 w - - 0 1"},
 		{"an advanced passed pawn", "standard", "4k3/7p/1P6/8/8/8/8/4K3 w - - 0 1", "4k3/7p/8/8/1P6/8/8/4K3 w - - 0 1"},
-		{"no doubled pawns", "standard", "4k3/ppp5/8/8/8/8/PPP5/4K3 w - - 0 1", "4k3/ppp5/8/8/8/1P6/PP6/4K3 w - - 0 1"},
+		{"no doubled pawns", "standard", "4k3/ppp5/8/8/8/8/PPP5/4K3 w - - 0 1", "4k3/ppp5/8/8/8/2P5/P1P5/4K3 w - - 0 1"},
 		{"a bishop pair", "standard", "1n2k1n1/8/8/8/8/8/P7/2B1KB2 w - - 0 1", "1n2k1n1/8/8/8/8/8/P7/2B1KN2 w - - 0 1"},
 		{"the bare king at the edge", "standard", "7k/8/8/8/8/8/8/R3K3 w - - 0 1", "8/8/8/4k3/8/8/8/R3K3 w - - 0 1"},
 		{"the other king near it", "standard", "7k/8/5K2/8/8/8/8/R7 w - - 0 1", "7k/8/8/8/8/8/8/RK6 w - - 0 1"},

@@ -12,6 +12,9 @@ func (e *Evaluator) Exchange(p *rules.Position, m rules.Move) int {
 	gain := e.Value(p.Captured(m))
 	mover := p.At(m.From())
 	standing := e.Value(mover)
+	if m.Kind() == rules.Drop {
+		standing = e.TypeValue(m.Arg())
+	}
 	if p.IsPromotion(m) {
 		gain += e.TypeValue(m.Arg()) - standing
 		standing = e.TypeValue(m.Arg())

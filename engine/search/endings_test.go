@@ -52,3 +52,36 @@ func TestMatesWithLittleMaterial(t *testing.T) {
 		})
 	}
 }
+
+// Two royal men that stand together hold against a single strong man: neither
+// side finds a win.
+func TestConnectedKingsHoldAgainstAQueen(t *testing.T) {
+	t.Parallel()
+	for _, fen := range []string{
+		"8/8/3kk3/8/8/3K4/8/5Q2 w - - 0 1",
+		"1kk5/8/8/8/8/2K5/8/7Q w - - 0 1",
+		"8/8/8/8/4Q3/8/3K2kk/8 b - - 0 1",
+	} {
+		t.Run(fen, func(t *testing.T) {
+			t.Parallel()
+			r := game(t, "spartan")
+			g := rules.NewGame(position(t, r, fen))
+			e := search.New(r, search.Options{Hash: 4})
+			for !g.CanClaimDraw() {
+				if out, over := g.Outcome(); over {
+					if out.Winner != rules.NoWinner {
+						t.Errorf("after %d plies: winner %d by %s at %s", len(g.Moves()), out.Winner, out.Reason, notation.FEN(g.Position()))
+					}
+					return
+				}
+				res := e.Search(context.Background(), g, search.Limits{Nodes: 5_000}, nil)
+				if res.Score.CP > 300 || res.Score.CP < -300 {
+					t.Errorf("%s is taken for %s", notation.FEN(g.Position()), res.Score)
+				}
+				if err := g.Play(res.Best); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -73,6 +73,9 @@ func (w *worker) search(depth, ply, alpha, beta int, inCheck bool) int {
 			if s, ok := w.tryNull(depth, ply, beta, guess); ok {
 				return s
 			}
+			if s, ok := w.probCut(depth, ply, beta, &tte, hit); ok {
+				return s
+			}
 		}
 	}
 	// Without a move from the table the order is poor: look less deep now,
@@ -113,6 +116,9 @@ func (w *worker) search(depth, ply, alpha, beta int, inCheck bool) int {
 				if f.eval+w.traits.quietMargin*(depth+1) <= alpha ||
 					w.traits.lateCuts && plain > (5+depth*depth)/(2-btoi(improving)) {
 					moves = w.dropQuiets(f, moves, i+1)
+					continue
+				}
+				if w.hangs(m, hangingMargin*depth) {
 					continue
 				}
 			} else if order <= badCapture && depth <= 5 && int(badCapture-order) > 100*depth {

@@ -1,6 +1,10 @@
 package search
 
-import "math"
+import (
+	"math"
+
+	"hoplite/engine/rules"
+)
 
 // tryNull lets the opponent move twice: a position good enough to stand that
 // is good enough to cut off.
@@ -36,6 +40,65 @@ func (w *worker) tryNull(depth, ply, beta, guess int) (int, bool) {
 	check := w.search(depth-1-red, ply, beta-1, beta, false)
 	w.nullFloor = floor
 	return score, check >= beta
+}
+
+// hangingMargin, per ply, is how much a quiet move must lose by exchanges to be
+// left out.
+const hangingMargin = 40
+
+// hangs reports whether a quiet move puts its man where the enemy wins more
+// than margin.
+func (w *worker) hangs(m rules.Move, margin int) bool {
+	if w.traits.staged && m.Kind() != rules.Drop || m.Kind() == rules.Castle {
+		return false // there is more to such a move than where its man comes to
+	}
+	return w.scorer.Value(w.actor(m)) > margin && w.pos.Attacked(m.To(), w.pos.Turn()^1) &&
+		w.scorer.Exchange(w.pos, m) < -margin
+}
+
+const (
+	probDepth  = 5   // from which captures are tried less deep
+	probLess   = 4   // plies
+	probMargin = 170 // and must hold against a bound so much above beta
+)
+
+// probCut tries good captures less deep against a bound well above beta: if
+// one holds there, the whole search would cut off too.
+func (w *worker) probCut(depth, ply, beta int, known *entry, hit bool) (int, bool) {
+	if depth < probDepth || abs(beta) >= mateBound {
+		return 0, false
+	}
+	beta += probMargin
+	if hit && known.depth > depth-probLess && fromTable(known.score, ply) < beta {
+		return 0, false // it is known that none does
+	}
+	f := &w.stack[ply]
+	moves := w.pos.Noisy(f.moves[:0])
+	f.fit(moves)
+	w.orderNoisy(f, moves, known.fold)
+	for i := range moves {
+		m := pick(f, moves, i)
+		if f.order[i] < goodCapture {
+			break
+		}
+		if f.order[i] != tableOrder && f.eval+w.scorer.Value(w.pos.Captured(m))+100 < beta {
+			continue
+		}
+		w.make(m, f)
+		check := w.pos.InCheck()
+		score := w.settle(ply, beta-1, beta, check)
+		if score >= beta {
+			score = w.descend(depth-probLess, ply, beta-1, beta, check)
+		}
+		w.unmake(m, f)
+		if w.stopped {
+			return 0, true
+		}
+		if score >= beta {
+			return score, true
+		}
+	}
+	return 0, false
 }
 
 // staticMargin is how much may be lost by force in depth plies.

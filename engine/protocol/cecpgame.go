@@ -192,7 +192,7 @@ func (d *cecp) hint(ctx context.Context, _ []string) error {
 	m := d.expected
 	if m == 0 && d.run == nil && d.game.Position().HasMove() {
 		const nodes = 2000
-		m = search.New(d.rules, search.Options{Hash: 1}).Search(ctx, d.game, search.Limits{Nodes: d.bound(nodes)}, nil).Best
+		m = d.ready().Search(ctx, d.game, search.Limits{Nodes: d.bound(nodes)}, nil).Best
 	}
 	if m != 0 {
 		d.out.line("Hint: %s", d.notations().format(d.game.Position(), m))

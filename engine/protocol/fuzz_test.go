@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"hoplite/engine/protocol"
+	"hoplite/engine/rules"
+	"hoplite/engine/search"
 )
 
 // costly are requests for much memory or a long search, which are obeyed: that is what was asked for, and not what is
@@ -23,6 +25,13 @@ func fuzz(f *testing.F, hello string, seeds ...string) {
 	}
 	opts := options(f)
 	opts.Hash, opts.Nodes = 1, 200
+	engines := map[*rules.Rules]*search.Engine{} // making one takes longer than all else; sessions come one after the other
+	opts.Engine = func(r *rules.Rules, o search.Options) *search.Engine {
+		if engines[r] == nil {
+			engines[r] = search.New(r, o)
+		}
+		return engines[r]
+	}
 	f.Fuzz(func(t *testing.T, input string) {
 		if costly.MatchString(input) {
 			return

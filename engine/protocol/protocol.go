@@ -13,6 +13,7 @@ import (
 	"io"
 	"strings"
 
+	"hoplite/engine/rules"
 	"hoplite/engine/search"
 	"hoplite/engine/variant"
 )
@@ -48,6 +49,8 @@ type Options struct {
 	// together with the catalogue. Without it the option VariantPath is not
 	// offered.
 	Load func(path string) (*variant.Set, error)
+	// Engine makes the engine for a game; nil is search.New.
+	Engine func(*rules.Rules, search.Options) *search.Engine
 	// Hash is the size of the table at first, in MiB; 0 is the usual one.
 	Hash int
 	// Nodes, if not 0, bounds every search, whatever is asked for.

@@ -56,6 +56,9 @@ func newSession(w io.Writer, opts Options) (*session, error) {
 		return nil, errors.New("no variants to offer")
 	}
 	s := &session{opts: opts, out: &output{w: w}, variants: opts.Variants, settings: defaults(), seed: opts.Seed}
+	if opts.Engine == nil {
+		s.opts.Engine = search.New
+	}
 	if opts.Hash > 0 {
 		s.settings.hash = min(opts.Hash, maxHash)
 	}
@@ -100,11 +103,17 @@ func (s *session) newGame() {
 	}
 }
 
+// ready returns the engine for the game and the options, made if need be.
+func (s *session) ready() *search.Engine {
+	if s.engine == nil {
+		s.engine = s.opts.Engine(s.rules, search.Options{Hash: s.settings.hash, Threads: s.settings.threads})
+	}
+	return s.engine
+}
+
 // begin starts a search. None may be running.
 func (s *session) begin(ctx context.Context, e errand) {
-	if s.engine == nil {
-		s.engine = search.New(s.rules, search.Options{Hash: s.settings.hash, Threads: s.settings.threads})
-	}
+	engine := s.ready()
 	ctx, cancel := context.WithCancel(ctx)
 	run := &running{cancel: cancel, result: make(chan search.Result, 1)}
 	l := &e.limits
@@ -121,7 +130,7 @@ func (s *session) begin(ctx context.Context, e errand) {
 	l.Nodes = s.bound(l.Nodes)
 	run.bounded = !l.Infinite && !e.ponder && bounded
 	s.run = run
-	engine, seed := s.engine, s.seed
+	seed := s.seed
 	level, limited := s.settings.strength()
 	limited = limited && !e.full
 	if e.report == nil {

@@ -19,6 +19,11 @@ describe("rims", () => {
   it("writes them at the lower and left edge of a turned board too", () => {
     expect(texts(1)).toEqual(["1", "2", "a", "b"]);
   });
+  it("writes ranks below where a board for four is turned by a quarter", () => {
+    const list = rims(picture(cells, turnFor(1, 4)));
+    expect(list.filter(({ key }) => key.startsWith("f")).map(({ text }) => text).sort()).toEqual(["1", "2"]);
+    expect(list.filter(({ key }) => key.startsWith("r")).map(({ text }) => text).sort()).toEqual(["a", "b"]);
+  });
   it("names every cell where cells are no squares", () => {
     const corner = (i: number): readonly [number, number] => [Math.cos((i * Math.PI) / 3) * 0.577, Math.sin((i * Math.PI) / 3) * 0.577];
     const hexagon: Cell = { name: "f6", x: 0, y: 0, outline: [0, 1, 2, 3, 4, 5].map(corner) };

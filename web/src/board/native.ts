@@ -7,7 +7,7 @@ export type NativeSet = "xiangqi" | "janggi" | "shogi";
 /** A man in native style. */
 export interface NativeSign {
   readonly shape: "disc" | "octagon" | "wedge";
-  /** The character; the man's letter is drawn where no font has it. */
+  /** The characters, or a letter where the set has none. */
   readonly text: string;
   /** Promoted men are written in red. */
   readonly promoted: boolean;
@@ -42,21 +42,4 @@ export function nativeOf(set: NativeSet | undefined, token: string, piece: Piece
   const [first, second] = (set === "xiangqi" ? chinese : korean)[token] ?? "";
   const text = side === 0 ? first : second;
   return { shape: set === "xiangqi" ? "disc" : "octagon", text: text ?? token, promoted };
-}
-
-let known: boolean | undefined;
-
-/** Whether this browser has a font with the characters: without one, two of them look the same. */
-export function hasCharacters(): boolean {
-  return (known ??= picture("車") !== picture("龍"));
-}
-
-function picture(text: string): string {
-  const canvas = document.createElement("canvas");
-  [canvas.width, canvas.height] = [24, 24];
-  const brush = canvas.getContext("2d");
-  if (!brush) return text;
-  brush.font = "20px sans-serif";
-  brush.fillText(text, 2, 20);
-  return canvas.toDataURL();
 }

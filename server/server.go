@@ -23,8 +23,10 @@ import (
 	"hoplite/server/api"
 	"hoplite/server/auth"
 	"hoplite/server/limits"
+	"hoplite/server/live"
 	"hoplite/server/mail"
 	"hoplite/server/metrics"
+	"hoplite/server/play"
 	"hoplite/server/spec"
 	"hoplite/server/stream"
 	"hoplite/store"
@@ -298,10 +300,9 @@ func (s *Server) drain(failed <-chan error) error {
 		return nil
 	}
 	s.log.Info("told to stop", "in", s.config.Drain)
-	s.services.sockets.Announce(frames.Announce{
-		Msg:  fmt.Sprintf("The server restarts in %v. Games go on afterwards, and no clock runs meanwhile.", s.config.Drain),
-		Date: s.now().Add(s.config.Drain).UnixMilli(),
-	})
+	text := fmt.Sprintf("The server restarts in %v. Games go on afterwards, and no clock runs meanwhile.", s.config.Drain)
+	s.services.sockets.Announce(frames.Announce{Msg: text, Date: s.now().Add(s.config.Drain).UnixMilli()})
+	s.services.bus.Broadcast(live.GameTopic(""), play.Notice(text))
 	select {
 	case err := <-failed:
 		return err

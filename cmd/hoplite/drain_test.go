@@ -111,6 +111,11 @@ func TestDrain(t *testing.T) {
 
 	told := time.Now()
 	r.stop()
+	for line := ""; !strings.Contains(line, "restarts in 3s") || !strings.Contains(line, `"type":"chatLine"`) || !strings.Contains(line, `"username":"lichess"`); {
+		if line, err = reader.ReadString('\n'); err != nil {
+			t.Fatalf("the stream says nothing of the stop: %v", err)
+		}
+	}
 	until(t, "the sockets are told", func() bool { return p.white.Announcement() != nil && p.black.Announcement() != nil })
 	a := p.white.Announcement()
 	if at := time.UnixMilli(a.Date); at.Before(told.Add(2*time.Second)) || at.After(time.Now().Add(4*time.Second)) || !strings.Contains(a.Msg, "3s") {

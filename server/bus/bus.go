@@ -6,6 +6,7 @@ package bus
 import (
 	"errors"
 	"hash/maphash"
+	"strings"
 	"sync"
 	"sync/atomic"
 )
@@ -83,7 +84,26 @@ func (b *Bus) Deliver(topic string, ev any) {
 	sh := b.shardOf(topic)
 	sh.mu.Lock()
 	defer sh.mu.Unlock()
-	for sub := range sh.topics[topic] {
+	b.hand(sh.topics[topic], ev)
+}
+
+// Broadcast is Deliver on every topic that begins with prefix.
+func (b *Bus) Broadcast(prefix string, ev any) {
+	for i := range b.shards {
+		sh := &b.shards[i]
+		sh.mu.Lock()
+		for topic, subs := range sh.topics {
+			if strings.HasPrefix(topic, prefix) {
+				b.hand(subs, ev)
+			}
+		}
+		sh.mu.Unlock()
+	}
+}
+
+// hand is called with the shard's lock held.
+func (b *Bus) hand(subs map[*Subscription]struct{}, ev any) {
+	for sub := range subs {
 		select {
 		case sub.c <- ev:
 		default:

@@ -104,3 +104,28 @@ func TestConcurrentUse(t *testing.T) {
 		t.Errorf("%d subscribers left", n)
 	}
 }
+
+// TestBroadcast reaches the topics of a kind, each subscription once, and ends those that are full.
+func TestBroadcast(t *testing.T) {
+	t.Parallel()
+	b := New()
+	one, two, other := b.Subscribe("game/1", 2), b.Subscribe("game/2", 2), b.Subscribe("user/1", 2)
+	full := b.Subscribe("game/2", 1)
+	b.Deliver("game/2", "first")
+	b.Broadcast("game/", "all")
+	if got := <-one.C; got != "all" || len(one.C) != 0 {
+		t.Errorf("game 1: %v and %d more", got, len(one.C))
+	}
+	if first, second := <-two.C, <-two.C; first != "first" || second != "all" {
+		t.Errorf("game 2: %v, %v", first, second)
+	}
+	if len(other.C) != 0 {
+		t.Error("another kind of topic was reached")
+	}
+	if got := <-full.C; got != "first" {
+		t.Errorf("the full one: %v", got)
+	}
+	if _, open := <-full.C; open || full.Err() != ErrSlow {
+		t.Errorf("the full one goes on: %v", full.Err())
+	}
+}

@@ -132,13 +132,27 @@ type gameLines struct {
 
 func (g *gameLines) pump(ctx context.Context, w *stream.Writer, sub *bus.Subscription) error {
 	return stream.Pump(ctx, w, sub.C, func(ev any) (bool, error) {
-		e, ok := ev.(game.Event)
-		if !ok {
-			return false, nil
+		switch ev := ev.(type) {
+		case game.Event:
+			return g.send(w, ev)
+		case Notice:
+			return false, w.Send(openapi.ChatLine{
+				Type: "chatLine", Room: openapi.ChatRoom(game.RoomPlayer), Username: systemName, Text: string(ev),
+			})
 		}
-		return g.send(w, e)
+		return false, nil
 	})
 }
+
+// Notice is said to the players on the streams of their games when it is
+// delivered on the topic of a game. Lichess's streams have no line for what a
+// server has to say, and typed clients end at a line that they do not know; so
+// it comes as a line of chat, as Lichess's own messages in a game do. It is in no
+// log.
+type Notice string
+
+// systemName writes the server's own lines, as on Lichess. Nobody can have it.
+const systemName = "lichess"
 
 // send writes one event and says whether it was the last.
 func (g *gameLines) send(w *stream.Writer, e game.Event) (last bool, err error) {

@@ -34,7 +34,7 @@ func TestPerft(t *testing.T) {
 	}
 	for _, args := range [][]string{
 		{"perft", "nosuchgame", "1"}, {"perft", "standard", "-1"}, {"perft", "standard", "x"},
-		{"perft", "standard", "1", "--fen", "nonsense"}, {"perft", "standard", "1", "--start", "5"}, {"nosuchcommand"},
+		{"perft", "standard", "1", "--fen", "nonsense"}, {"perft", "standard", "1", "--start", "5"}, {"nosuchcommand"}, {"--protocol", "gopher"},
 	} {
 		if code, _, errs := start(args...); code != 2 || errs == "" {
 			t.Errorf("%v: code %d, says %q", args, code, errs)

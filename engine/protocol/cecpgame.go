@@ -3,6 +3,7 @@ package protocol
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hoplite/engine/notation"
@@ -64,7 +65,7 @@ func (d *cecp) variant(_ context.Context, args []string) error {
 
 // setboard obeys "setboard FEN".
 func (d *cecp) setboard(_ context.Context, args []string) error {
-	p, err := notation.ParseFEN(d.rules, strings.Join(args, " "))
+	p, err := notation.ParseFEN(d.rules, completeFEN(d.rules, args))
 	if err != nil {
 		d.out.line("tellusererror Illegal position: %s", err)
 		d.broken = true
@@ -73,6 +74,30 @@ func (d *cecp) setboard(_ context.Context, args []string) error {
 	d.game = rules.NewGame(p)
 	d.begun()
 	return nil
+}
+
+// completeFEN adds what XBoard leaves out of positions, games whose men neither
+// castle nor capture in passing being without those fields, and takes out the
+// sign for an empty hand.
+func completeFEN(r *rules.Rules, fields []string) string {
+	const whole = 6
+	if len(fields) == 0 {
+		return ""
+	}
+	full := slices.Clone(fields)
+	empty := ""
+	if r.HasHand() {
+		empty = "[]"
+	}
+	full[0] = strings.Replace(full[0], "[-]", empty, 1)
+	isNumber := func(at int) bool {
+		_, err := strconv.Atoi(full[at])
+		return err == nil
+	}
+	for len(full) >= whole-2 && len(full) < whole && isNumber(len(full)-1) && isNumber(len(full)-2) {
+		full = slices.Insert(full, len(full)-2, "-")
+	}
+	return strings.Join(full, " ")
 }
 
 // goOn obeys "go": the engine plays whose turn it is.

@@ -118,7 +118,7 @@ func (w *worker) search(depth, ply, alpha, beta int, inCheck bool) int {
 					moves = w.dropQuiets(f, moves, i+1)
 					continue
 				}
-				if w.hangs(m, hangingMargin*depth) {
+				if w.traits.hangCuts && w.hangs(m, hangingMargin*depth) {
 					continue
 				}
 			} else if order <= badCapture && depth <= 5 && int(badCapture-order) > 100*depth {

@@ -12,6 +12,8 @@ type traits struct {
 	// off without a search; quietMargin, between it and alpha to leave quiet
 	// moves out.
 	staticMargin, quietMargin int
+	// hangCuts leaves quiet moves out that lose their man by exchanges.
+	hangCuts bool
 	// clock is the number of plies without progress that draws; 0: none.
 	clock int
 	// stuckLoses makes having no legal move a loss.
@@ -59,6 +61,7 @@ func traitsOf(r *rules.Rules) traits {
 		t.nullMove = false
 	}
 	t.drops = d.Hand != nil
+	t.hangCuts = !t.drops || d.Gate != nil
 	for _, f := range d.Filters {
 		if f == rules.MustCapture {
 			t.mustCapture, t.nullMove = true, false

@@ -20,13 +20,13 @@ test("a finished game is looked at once, for everybody", async () => {
   await white.page.getByRole("button", { name: "Computer analysis" }).click();
   const table = white.page.getByRole("region", { name: "Analysis" });
   await table.waitFor({ timeout: 60_000 });
-  await expect.poll(() => moves(white.page)).toEqual(["f3", "e5", "g4??", "Qh4#"]);
+  await expect.poll(() => moves(white.page), { timeout: 30_000 }).toEqual(["f3", "e5", "g4??", "Qh4#"]);
   expect(await table.getByRole("row").nth(1).textContent()).toMatch(/^White/);
 
   // Who comes later, and is nobody, sees it as well, and can look through the game by the curve.
   const { page } = await site.visitor("phone");
   await page.goto(`/${id}`);
   await page.getByRole("img", { name: /chances of White/ }).click({ position: { x: 2, y: 10 } });
-  await expect.poll(() => page.getByRole("button", { name: "To the start" }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole("button", { name: "To the start" }).isDisabled(), { timeout: 30_000 }).toBe(true);
   expect(await page.getByRole("button", { name: "Computer analysis" }).count()).toBe(0);
 });

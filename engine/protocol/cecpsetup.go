@@ -20,12 +20,17 @@ func xboardName(r *rules.Rules) string {
 }
 
 // shown lists the games that XBoard can show: those it knows, and those that
-// can be described to it.
+// can be described to it, for which other programs may have their UCI names.
 func (d *cecp) shown() []string {
 	var names []string
 	for _, r := range d.variants.List() {
-		if r.Definition().Programs.Drawn || describable(r) {
-			names = append(names, xboardName(r))
+		switch name := xboardName(r); {
+		case r.Definition().Programs.Drawn:
+			names = append(names, name)
+		case describable(r) && name != uciName(r):
+			names = append(names, name, uciName(r))
+		case describable(r):
+			names = append(names, name)
 		}
 	}
 	return names

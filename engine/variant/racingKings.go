@@ -6,7 +6,7 @@ import "hoplite/engine/rules"
 func RacingKings() *rules.Definition {
 	d := Standard()
 	d.Key, d.Name, d.UCIName, d.PGNName = "racingKings", "Racing Kings", "racingkings", "Racing Kings"
-	d.Programs = rules.ProgramNames{XBoard: "racing-kings"}
+	d.Programs = rules.ProgramNames{}
 	d.PGNAliases = nil
 	d.Lichess = &rules.LichessInfo{ID: 9, Short: "Racing"}
 	d.Text = sheet("racingKings")

@@ -127,7 +127,7 @@ func xboardGame(t *testing.T, display string, c xboardCase) {
 	ctx, cancel := context.WithTimeout(t.Context(), xboardPatience)
 	defer cancel()
 	args := []string{"-fcp", engine, "-scp", games + c.opponent, "-variant", c.variant, "-mg", "1", "-searchDepth", "2", "-tc", "10", "-inc", "0",
-		"-adjudicateDrawMoves", "60", "-matchPause", "1", "-noGUI", "-xponder", "-soundProgram", "", "-popupExitMessage", "false",
+		"-adjudicateDrawMoves", "40", "-matchPause", "1", "-noGUI", "-xponder", "-soundProgram", "", "-popupExitMessage", "false",
 		"-popupMoveErrors", "false", "-sgf", record, "-debug", "-nameOfDebugFile", debug}
 	if c.options != "" {
 		args = append(args, "-secondOptions", c.options)

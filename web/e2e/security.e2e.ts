@@ -82,7 +82,7 @@ test("a second factor is turned on, asked for, and replaced by a recovery code",
   expect(await visitor.faults()).toEqual([]);
 
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
-  await page.getByRole("link", { name: "Sign in" }).waitFor(); // the session has ended
+  await page.getByRole("banner").getByRole("link", { name: "Sign in" }).waitFor(); // the session has ended
   await page.goto("/login");
   await page.getByLabel("User name").fill("Careful");
   // Password managers and pasting work: the field says what it is for and takes what it gets.
@@ -94,7 +94,7 @@ test("a second factor is turned on, asked for, and replaced by a recovery code",
   await page.getByRole("link", { name: "Careful" }).waitFor();
 
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
-  await page.getByRole("link", { name: "Sign in" }).waitFor(); // the session has ended
+  await page.getByRole("banner").getByRole("link", { name: "Sign in" }).waitFor(); // the session has ended
   await page.goto("/login?next=/account");
   await page.getByLabel("User name").fill("Careful");
   await page.getByLabel("Password").fill("Careful has a password");

@@ -57,7 +57,10 @@ func TestContract(t *testing.T) {
 
 func contract(t *testing.T, dsn string, examples int, patience time.Duration) {
 	s := servertest.Start(t, servertest.DSN(dsn),
-		servertest.Config(func(c *server.Config) { c.Limits = limits.Off }))
+		servertest.Config(func(c *server.Config) {
+			c.Limits = limits.Off
+			c.Analysis.Waiting, c.Analysis.PerAccount = 100_000, 100_000
+		}))
 	s.Admin(t, "Ada") // world.py logs it in
 	report := filepath.Join(t.TempDir(), "report.json")
 	ctx, cancel := context.WithTimeout(t.Context(), patience)

@@ -112,6 +112,7 @@ PATH = {
     "challengeId": lambda w, p: w.challenge(w.rival(p), p),
     "challengeCancel challengeId": lambda w, p: w.challenge(p, w.rival(p)),
     "key": lambda w, p: variant(w),
+    "analysisId": lambda w, p: p.send("POST", "/api/analysis", json={"nodes": 1000, "moves": "a2a4 a7a5 h2h4"})["id"],
     "apiPuzzleId id": lambda w, p: w.puzzle(),
     "puzzleSolve id": lambda w, p: w.puzzle(),
     "accountSessionEnd id": lambda w, p: w.spare_session(p),
@@ -143,6 +144,18 @@ def authorize(world, person, values):
     values.update(world.oauth())
 
 
+def position(world, person, body):
+    """A position of a game that can be analysed; what is wrong with lines and games is none of the description's."""
+    body["variant"], body["nodes"] = variant(world), 1000
+    for name in ("gameId", "fen", "moves"):
+        body.pop(name, None)
+
+
+def known_position(world, person, query):
+    query["fen"] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    query.pop("variant", None)
+
+
 def solve(world, person, body):
     body["moves"] = world.solution[:1]
 
@@ -157,6 +170,7 @@ QUERIES = {
     "oauth": authorize,
     "oauthRequest": authorize,
     "apiPuzzleNext": lambda w, p, q: q.update(variant=variant(w)) if "variant" in q else None,
+    "apiCloudEval": known_position,
     "challengeStartClocks": lambda w, p, q: q.update(token1=p.token, token2=w.rival(p).token),
 }
 
@@ -174,6 +188,7 @@ BODIES = {
     "challengeOpen": new_game,
     "challengeAi": new_game,
     "puzzleSolve": solve,
+    "analysisCreate": position,
     "gameImport": lambda w, p, b: b.update(pgn="1. e4 e5 2. Nf3 *"),
     "oauthApprove": authorize,
     "apiToken": trade,

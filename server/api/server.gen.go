@@ -8288,6 +8288,20 @@ func (response AnalysisShow200JSONResponse) VisitAnalysisShowResponse(w http.Res
 	return err
 }
 
+type AnalysisShow400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response AnalysisShow400JSONResponse) VisitAnalysisShowResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type AnalysisShow401JSONResponse struct{ UnauthorizedJSONResponse }
 
 func (response AnalysisShow401JSONResponse) VisitAnalysisShowResponse(w http.ResponseWriter) error {
@@ -8411,6 +8425,20 @@ func (response AnalysisStream200ApplicationXNdjsonResponse) VisitAnalysisStreamR
 			return err
 		}
 	}
+}
+
+type AnalysisStream400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response AnalysisStream400JSONResponse) VisitAnalysisStreamResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
 }
 
 type AnalysisStream401JSONResponse struct{ UnauthorizedJSONResponse }

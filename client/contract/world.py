@@ -46,6 +46,7 @@ class World:
         self.admin = Person(self, "Ada", signed_up=True)
         self.robby = Person(self, "Robby")
         self.robby.send("POST", "/api/bot/account/upgrade")
+        self.anna.send("POST", "/api/analysis", json={"nodes": 1000})  # of the usual start, which is known from then on
         self.variants = [v["key"] for v in self.send("GET", "/api/variants")]
         self.finished = self.game(self.anna, self.bea)
         self.play(self.finished, self.anna, self.bea, "e2e4 e7e5")

@@ -228,7 +228,7 @@ func TestQueue(t *testing.T) {
 	if a := <-ended; a.Status != openapi.AnalysisStatusCancelled {
 		t.Errorf("the stream ends with %+v", a)
 	}
-	servertest.WantStatus(t, ann.Analysis.Cancel(ctx, first), http.StatusBadRequest)
+	servertest.WantStatus(t, ann.Analysis.Cancel(ctx, first), http.StatusConflict)
 	ask(ann) // there is room again
 }
 

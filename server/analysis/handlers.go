@@ -163,7 +163,7 @@ func (h Handlers) AnalysisCancel(ctx context.Context, r api.AnalysisCancelReques
 	a.Status, a.Finished = store.AnalysisCancelled, h.s.Now()
 	err = h.s.Store.EndAnalysis(ctx, a)
 	if errors.Is(err, store.ErrStale) {
-		return nil, fault.Invalid("The analysis is over")
+		return nil, fault.Conflict("The analysis is over")
 	}
 	if err != nil {
 		return nil, err

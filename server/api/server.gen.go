@@ -8234,6 +8234,20 @@ func (response AnalysisCancel404JSONResponse) VisitAnalysisCancelResponse(w http
 	return err
 }
 
+type AnalysisCancel409JSONResponse struct{ ConflictJSONResponse }
+
+func (response AnalysisCancel409JSONResponse) VisitAnalysisCancelResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type AnalysisCancel429JSONResponse struct{ TooManyRequestsJSONResponse }
 
 func (response AnalysisCancel429JSONResponse) VisitAnalysisCancelResponse(w http.ResponseWriter) error {

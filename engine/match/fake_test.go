@@ -71,7 +71,6 @@ type fake struct {
 	key   string
 	rules *rules.Rules
 	game  *rules.Game
-	force bool
 	moves int // made
 }
 

@@ -101,7 +101,7 @@ func TestSubject(t *testing.T) {
 func TestModes(t *testing.T) {
 	t.Parallel()
 	// What somebody could guess a secret by is limited on every server.
-	guarded := []string{"login", "accountTokenCreate", "tokenTest", "accountPassword", "accountEmailSet", "accountClose", "accountTotpEnrol",
+	guarded := []string{"login", "oidcFactor", "accountTokenCreate", "tokenTest", "accountPassword", "accountEmailSet", "accountClose", "accountTotpEnrol",
 		"accountTotpConfirm", "accountTotpDisable", "passwordReset", "passwordResetConfirm", "emailConfirm", "accountEmailResend"}
 	for id, uses := range limits.Uses() {
 		for _, u := range uses {

@@ -84,7 +84,7 @@ func (q *queries) AnalysesOf(ctx context.Context, gameIDs []string) ([]store.Ana
 	rows, err := inChunks(gameIDs, func(part []string) ([]analysisRow, error) {
 		r, in := q.reader(ctx)
 		return gorm.G[analysisRow](r).
-			Where("game_id IN ? AND game_id <> '' AND status IN ('queued', 'running', 'done')", part).Find(in)
+			Where("game_id IN ? AND game_id <> '' AND status <> 'failed' AND status <> 'cancelled'", part).Find(in)
 	})
 	return records[analysisRow, store.Analysis](rows), fail(ctx, err, "analyses of %d games", len(gameIDs))
 }
@@ -93,7 +93,7 @@ func (q *queries) OpenAnalyses(ctx context.Context, accountID string) (all, own 
 	r, in := q.reader(ctx)
 	var counted struct{ Everyone, Own int64 }
 	err = gorm.G[analysisRow](r).Raw(`SELECT COUNT(*) AS everyone, COALESCE(SUM(CASE WHEN account_id = ? THEN 1 ELSE 0 END), 0) AS own
-		FROM analyses WHERE status IN ('queued', 'running')`, accountID).Scan(in, &counted)
+		FROM analyses WHERE finished = 0`, accountID).Scan(in, &counted)
 	return int(counted.Everyone), int(counted.Own), fail(ctx, err, "open analyses")
 }
 
@@ -101,7 +101,7 @@ func (q *queries) ClaimAnalysis(ctx context.Context, now, lost time.Time) (store
 	var rows []analysisRow
 	err := q.write(ctx, other, func(ctx context.Context, tx *gorm.DB) (err error) {
 		rows, err = gorm.G[analysisRow](tx).Raw(`UPDATE analyses SET status = 'running', alive = ? WHERE id =
-			(SELECT id FROM analyses WHERE status = 'queued' OR status = 'running' AND alive < ?
+			(SELECT id FROM analyses WHERE finished = 0 AND (status = 'queued' OR alive < ?)
 			ORDER BY created, id LIMIT 1`+q.b.forUpdate()+`) RETURNING *`, toMs(now), toMs(lost)).Find(ctx)
 		return err
 	})
@@ -125,7 +125,7 @@ func (q *queries) AdvanceAnalysis(ctx context.Context, id string, since, now tim
 
 func (q *queries) EndAnalysis(ctx context.Context, a store.Analysis) error {
 	err := q.write(ctx, other, func(ctx context.Context, tx *gorm.DB) error {
-		n, err := gorm.G[analysisRow](tx).Where("id = ? AND status IN ('queued', 'running')", a.ID).
+		n, err := gorm.G[analysisRow](tx).Where("id = ? AND finished = 0", a.ID).
 			Select("status", "finished", "done", "result", "error").
 			Updates(ctx, analysisRow{
 				Status: a.Status, Finished: toMs(a.Finished), Done: int64(a.Done), Result: string(a.Result), Error: a.Error,

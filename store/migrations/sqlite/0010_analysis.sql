@@ -20,8 +20,8 @@ CREATE TABLE analyses (
     result     TEXT NOT NULL,
     error      TEXT NOT NULL
 );
-CREATE UNIQUE INDEX analyses_game ON analyses (game_id) WHERE game_id <> '' AND status IN ('queued', 'running', 'done');
-CREATE INDEX analyses_open ON analyses (created, id) WHERE status IN ('queued', 'running');
+CREATE UNIQUE INDEX analyses_game ON analyses (game_id) WHERE game_id <> '' AND status <> 'failed' AND status <> 'cancelled';
+CREATE INDEX analyses_open ON analyses (created, id) WHERE finished = 0;
 CREATE INDEX analyses_over ON analyses (finished) WHERE finished > 0 AND game_id = '';
 
 CREATE TABLE evals (

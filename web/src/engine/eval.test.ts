@@ -10,7 +10,7 @@ describe("valueText", () => {
 describe("share", () => {
   it("is even at nought, grows with the advantage and full with a mate", () => {
     expect(share({ cp: 0 })).toBe(0.5);
-    expect(share({ cp: 100 })).toBeGreaterThan(0.58);
+    expect(share({ cp: 100 })).toBeCloseTo(0.591, 3);
     expect(share({ cp: 100 }) + share({ cp: -100 })).toBeCloseTo(1);
     expect(share({ cp: -900, mate: 1 })).toBe(1);
     expect(share({ cp: 900, mate: -1 })).toBe(0);

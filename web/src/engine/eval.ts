@@ -9,10 +9,13 @@ export function valueText({ cp, mate }: Pick<Variation, "cp" | "mate">): string 
   return `${sign}${pawns.toFixed(pawns >= 10 ? 0 : 1)}`;
 }
 
-/** The first seat's share of the bar, from 0 to 1: a pawn more is about three in five. */
+/** The slope by which lichess.org reckons the chances to win. */
+const SLOPE = 0.00368208;
+
+/** The first seat's chances to win, from 0 to 1: with a pawn more about three in five. */
 export function share({ cp, mate }: Pick<Variation, "cp" | "mate">): number {
   if (mate) return mate > 0 ? 1 : 0;
-  return 1 / (1 + Math.exp(-cp / 250));
+  return 1 / (1 + Math.exp(-SLOPE * cp));
 }
 
 /** A line of play with move numbers, as people write it. */

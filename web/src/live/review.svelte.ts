@@ -44,14 +44,14 @@ export class Review {
 
   /** Shows the present position again: something has happened there. */
   reset(): void {
-    this.#asked++;
+    this.#begin();
     this.looking = this.trying = undefined;
   }
 
   async look(ply: number): Promise<void> {
     const frame = this.#live()?.frame;
     if (!frame) return;
-    const mine = ++this.#asked;
+    const mine = this.#begin();
     if (ply >= this.plies) {
       this.looking = undefined;
       return;
@@ -62,7 +62,7 @@ export class Review {
       const { scene } = await engine().state(line);
       if (mine === this.#asked) [this.#past, this.looking] = [scene, ply];
     } catch {
-      this.trouble = "This position cannot be shown.";
+      if (mine === this.#asked) this.trouble = "This position cannot be shown.";
     }
   }
 
@@ -70,7 +70,7 @@ export class Review {
   async attempt(moves: readonly string[] | undefined): Promise<void> {
     const live = this.#live();
     if (!live?.frame) return;
-    const mine = ++this.#asked;
+    const mine = this.#begin();
     this.looking = undefined;
     if (!moves) {
       this.trying = undefined;
@@ -84,7 +84,13 @@ export class Review {
       const own = moves.length > 0 && state.plies.at(-1)?.turn === live.seat && (state.outcome !== undefined || state.scene.turn !== live.seat);
       if (mine === this.#asked) [this.trying, this.#tried] = [moves, { scene: state.scene, own }];
     } catch {
-      this.trouble = "This move cannot be tried out.";
+      if (mine === this.#asked) this.trouble = "This move cannot be tried out.";
     }
+  }
+
+  /** Another wish: those before it are void, and so is what became of them. */
+  #begin(): number {
+    this.trouble = "";
+    return ++this.#asked;
   }
 }

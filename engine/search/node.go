@@ -114,7 +114,7 @@ func (w *worker) search(depth, ply, alpha, beta int, inCheck bool) int {
 				// so late that it has little chance; what holds for this one
 				// holds for all that follow.
 				if f.eval+w.traits.quietMargin*(depth+1) <= alpha ||
-					w.traits.lateCuts && plain > (5+depth*depth)/(2-btoi(improving)) {
+					plain > (5+depth*depth)/(2-btoi(improving)) {
 					moves = w.dropQuiets(f, moves, i+1)
 					continue
 				}

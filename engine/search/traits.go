@@ -6,8 +6,6 @@ import "hoplite/engine/rules"
 type traits struct {
 	// nullMove allows the search to pass.
 	nullMove bool
-	// lateCuts drops late quiet moves near the leaves.
-	lateCuts bool
 	// staticMargin, per ply, must lie between the evaluation and beta to cut
 	// off without a search; quietMargin, between it and alpha to leave quiet
 	// moves out.
@@ -40,8 +38,8 @@ type traits struct {
 
 // traitsOf reads the traits of a game.
 //
-// Whether passing helps was measured by TestMatch, one feature against none,
-// at 4 000 and 6 000 nodes a move. With one royal man it does: without it 222
+// Whether passing helps was measured by matches, one feature against none, at
+// 4 000 and 6 000 nodes a move. With one royal man it does: without it 222
 // wins, 120 draws and 258 losses in two such games (-21 Elo, ±26). With check
 // as an attack on all royals it does not show: with it 177 wins, 60 draws and
 // 163 losses (+12 Elo, ±32), and with late moves dropped 83, 35 and 82 (+2,
@@ -53,7 +51,7 @@ type traits struct {
 // and without the man that comes in counts once. All at 4 000 nodes a move.
 func traitsOf(r *rules.Rules) traits {
 	d := r.Definition()
-	t := traits{nullMove: true, lateCuts: true, staticMargin: 80, quietMargin: 100, special: !r.EndsByMoves(),
+	t := traits{nullMove: true, staticMargin: 80, quietMargin: 100, special: !r.EndsByMoves(),
 		staged: r.Staged(), keepsTurn: r.KeepsTurn(), cyclic: r.Cyclic()}
 	t.repeat = d.Repeat
 	t.judged = (t.repeat.Perpetual != "" || t.repeat.Loser != rules.RepeatDraws) && !t.keepsTurn && r.Sides() == 2

@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 
 	"hoplite/engine/foreign"
 	"hoplite/engine/match"
@@ -36,11 +34,11 @@ type calibrateCommand struct {
 }
 
 func (c *calibrateCommand) Run(set *variant.Set, o out) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := interruptible()
 	defer stop()
-	r, ok := set.Get(c.Variant)
-	if !ok {
-		return unknownVariant(c.Variant)
+	r, err := gameOf(set, c.Variant)
+	if err != nil {
+		return err
 	}
 	nodes := c.Nodes
 	if len(nodes) == 0 {

@@ -2,13 +2,18 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
+	"syscall"
 
 	"github.com/alecthomas/kong"
 
+	"hoplite/engine/rules"
+	"hoplite/engine/variant"
 	"hoplite/engine/variantfile"
 )
 
@@ -28,6 +33,21 @@ type commands struct {
 
 // out is where commands print their results.
 type out struct{ io.Writer }
+
+// gameOf returns the game that the user named.
+func gameOf(set *variant.Set, key string) (*rules.Rules, error) {
+	r, ok := set.Get(key)
+	if !ok {
+		return nil, fmt.Errorf("unknown game %q; hoplite-engine variants lists the keys", key)
+	}
+	return r, nil
+}
+
+// interruptible is a context that ends when the program is told to. Commands
+// that keep what they have done, and go on from there, work under it.
+func interruptible() (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+}
 
 // errDifferent ends the program with status 1 after the command has said why.
 type errDifferent struct{}

@@ -1,15 +1,12 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"log/slog"
 	"os"
-	"os/signal"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"hoplite/engine/match"
@@ -63,7 +60,7 @@ type heading struct {
 }
 
 func (c *matchCommand) Run(set *variant.Set, o out) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := interruptible()
 	defer stop()
 	m, head, err := c.match(set)
 	if err != nil {
@@ -98,9 +95,9 @@ func (c *matchCommand) Run(set *variant.Set, o out) error {
 // match puts the flags together.
 func (c *matchCommand) match(set *variant.Set) (*match.Match, heading, error) {
 	var head heading
-	r, ok := set.Get(c.Variant)
-	if !ok {
-		return nil, head, unknownVariant(c.Variant)
+	r, err := gameOf(set, c.Variant)
+	if err != nil {
+		return nil, head, err
 	}
 	if len(c.Engine) != 2 {
 		return nil, head, fmt.Errorf("--engine was given %d times, not twice", len(c.Engine))

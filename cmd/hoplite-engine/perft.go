@@ -20,15 +20,14 @@ type perftCommand struct {
 
 // Run counts, and prints speed by processor time, which other work on the machine disturbs least.
 func (c *perftCommand) Run(set *variant.Set, w out) error {
-	r, ok := set.Get(c.Variant)
-	if !ok {
-		return unknownVariant(c.Variant)
+	r, err := gameOf(set, c.Variant)
+	if err != nil {
+		return err
 	}
 	if c.Depth < 0 {
 		return fmt.Errorf("depth %d: it must not be negative", c.Depth)
 	}
 	var p *rules.Position
-	var err error
 	switch {
 	case c.FEN != "":
 		p, err = notation.ParseFEN(r, c.FEN)
@@ -71,8 +70,4 @@ func processorTime() time.Duration {
 		return 0
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
-func unknownVariant(key string) error {
-	return fmt.Errorf("unknown game %q; hoplite-engine variants lists the keys", key)
 }

@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"hoplite/engine/eval"
@@ -53,11 +51,11 @@ type tuneHeading struct {
 }
 
 func (c *tuneCommand) Run(set *variant.Set, o out) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := interruptible()
 	defer stop()
-	r, ok := set.Get(c.Variant)
-	if !ok {
-		return unknownVariant(c.Variant)
+	r, err := gameOf(set, c.Variant)
+	if err != nil {
+		return err
 	}
 	if r.Sides() != 2 || r.Hides() {
 		return fmt.Errorf("tune: %s is no game of two sides that see everything", r.Key())

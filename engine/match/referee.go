@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"hoplite/engine/foreign"
@@ -206,7 +207,7 @@ func (r *referee) agreed() (end, bool) {
 	if n := r.rule.ResignMoves; n > 0 && len(a) >= n && len(b) >= n {
 		a, b := a[len(a)-n:], b[len(b)-n:]
 		for winner, pair := range [][2][]int{{a, b}, {b, a}} {
-			if least(pair[0]) >= r.rule.ResignScore && -least(negated(pair[1])) <= -r.rule.ResignScore {
+			if slices.Min(pair[0]) >= r.rule.ResignScore && slices.Max(pair[1]) <= -r.rule.ResignScore {
 				return end{winner: winner, reason: reasonAgreed}, true
 			}
 		}
@@ -219,14 +220,6 @@ func (r *referee) agreed() (end, bool) {
 	return end{}, false
 }
 
-func least(list []int) int {
-	v := list[0]
-	for _, x := range list[1:] {
-		v = min(v, x)
-	}
-	return v
-}
-
 // most returns the greatest distance from zero.
 func most(list []int) int {
 	v := 0
@@ -234,14 +227,6 @@ func most(list []int) int {
 		v = max(v, x, -x)
 	}
 	return v
-}
-
-func negated(list []int) []int {
-	out := make([]int, len(list))
-	for i, x := range list {
-		out[i] = -x
-	}
-	return out
 }
 
 // spoken ends a game by what a player said instead of moving.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -21,7 +22,7 @@ type cecp struct {
 	program  Program
 	rules    *rules.Rules
 	features map[string]string
-	options  []string // names of those it announced, in lower case
+	options  []string // names of those it announced
 	told     int      // moves of the game that it knows
 	used     bool     // it has played
 	pings    int
@@ -70,23 +71,14 @@ func (c *cecp) greet(ctx context.Context) error {
 
 // set sets an option: memory and cores are commands of their own.
 func (c *cecp) set(s Setting) error {
-	switch name := lower(s.Name); {
+	switch name := strings.ToLower(s.Name); {
 	case name == "memory" || name == "cores":
 		return c.Send(name + " " + s.Value)
-	case containsFold(c.options, s.Name):
+	case slices.ContainsFunc(c.options, func(o string) bool { return strings.EqualFold(o, s.Name) }):
 		return c.Send("option " + s.Name + "=" + s.Value)
 	default:
 		return fmt.Errorf("no option %q", s.Name)
 	}
-}
-
-func containsFold(list []string, name string) bool {
-	for _, o := range list {
-		if strings.EqualFold(o, name) {
-			return true
-		}
-	}
-	return false
 }
 
 // silence is how long a program that says nothing of itself is waited for: one
@@ -238,15 +230,12 @@ func (c *cecp) Think(ctx context.Context, g *rules.Game, l search.Limits) (Thoug
 	if l.Nodes > 0 {
 		return Thought{}, errors.New("CECP has no limit of nodes")
 	}
-	texts, err := moveTexts(ProtocolCECP, c.rules.Shuffled(), g, c.told)
+	moves, err := moveTexts(ProtocolCECP, false, g, c.told)
 	if err != nil {
 		return Thought{}, err
 	}
-	for _, text := range texts {
-		if c.features["usermove"] == "1" {
-			text = "usermove " + text
-		}
-		if err := c.Send(text); err != nil {
+	for _, move := range moves {
+		if err := c.sendMove(move); err != nil {
 			return Thought{}, err
 		}
 	}
@@ -271,6 +260,25 @@ func (c *cecp) Think(ctx context.Context, g *rules.Game, l search.Limits) (Thoug
 	return t, err
 }
 
+// sendMove tells the program a move, leg by leg with a comma after all but the
+// last.
+func (c *cecp) sendMove(move string) error {
+	word := ""
+	if c.features["usermove"] == "1" {
+		word = "usermove "
+	}
+	legs := notation.XBoardLegs(move)
+	for i, leg := range legs {
+		if i < len(legs)-1 {
+			leg += ","
+		}
+		if err := c.Send(word + leg); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func centiseconds(d time.Duration) string {
 	return strconv.FormatInt(max(d.Milliseconds()/10, 1), 10)
 }
@@ -284,6 +292,7 @@ const cecpMate = 100_000
 // listen reads until the program has moved or said something else.
 func (c *cecp) listen(ctx context.Context, g *rules.Game) (Thought, error) {
 	var t Thought
+	var legs string // of a move that is not complete
 	for {
 		line, err := c.next(ctx)
 		if err != nil {
@@ -296,7 +305,11 @@ func (c *cecp) listen(ctx context.Context, g *rules.Game) (Thought, error) {
 		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		switch {
 		case word == "move":
-			text := strings.TrimSpace(rest)
+			text := legs + strings.TrimSpace(rest)
+			if strings.HasSuffix(text, ",") {
+				legs = text
+				continue
+			}
 			t.Move, err = readMove(ProtocolCECP, g.Position(), text)
 			if err != nil {
 				return t, &IllegalError{Text: text, Err: err}

@@ -11,8 +11,6 @@ import (
 	"hoplite/engine/search"
 )
 
-func lower(s string) string { return strings.ToLower(s) }
-
 func newGameWord(proto Protocol) string {
 	switch proto {
 	case ProtocolUSI:
@@ -75,12 +73,9 @@ func writeMove(proto Protocol, byRook bool, p *rules.Position, m rules.Move) (st
 	case ProtocolUSI:
 		return notation.FormatUSI(p, m)
 	case ProtocolUCCI:
-		return renumber(notation.FormatMove(p, m), -1), nil
+		return notation.CountFromZero(notation.FormatMove(p, m)), nil
 	case ProtocolCECP:
-		if byRook && m.Kind() == rules.Castle {
-			return strings.TrimRight(notation.SAN(p, m), "+#"), nil
-		}
-		return renumber(notation.FormatMove(p, m), -rankOffset(p)), nil
+		return notation.FormatXBoard(p, m), nil
 	}
 	if byRook {
 		return notation.FormatMoveKingRook(p, m), nil
@@ -94,15 +89,11 @@ func readMove(proto Protocol, p *rules.Position, text string) (rules.Move, error
 	case ProtocolUSI:
 		return notation.ParseUSI(p, text)
 	case ProtocolUCCI:
-		return notation.ParseMove(p, renumber(text, 1))
+		return notation.ParseFromZero(p, text, notation.ParseMove)
 	case ProtocolCECP:
-		if strings.HasPrefix(text, "O-O") || strings.HasPrefix(text, "0-0") {
-			return notation.ParseSAN(p, text)
-		}
-		text = renumber(text, rankOffset(p))
-		m, err := notation.ParseMove(p, text)
-		if err != nil && text != lower(text) { // a promotion in capitals
-			if m, again := notation.ParseMove(p, lower(text)); again == nil {
+		m, err := readXBoard(p, text)
+		if err != nil && text != strings.ToLower(text) { // a promotion in capitals
+			if m, again := readXBoard(p, strings.ToLower(text)); again == nil {
 				return m, nil
 			}
 		}
@@ -111,40 +102,16 @@ func readMove(proto Protocol, p *rules.Position, text string) (rules.Move, error
 	return notation.ParseMove(p, text)
 }
 
-// rankOffset is how much lower than ours the numbers of ranks are in CECP: on
-// boards of ten and more ranks they begin with 0.
-func rankOffset(p *rules.Position) int {
-	const many = 10
-	if p.Rules().Board().Ranks() >= many {
-		return 1
+// readXBoard reads a turn of one move, however many legs that has.
+func readXBoard(p *rules.Position, text string) (rules.Move, error) {
+	turn, err := notation.ParseXBoard(p, text)
+	switch {
+	case err != nil:
+		return 0, err
+	case len(turn) > 1:
+		return 0, &notation.MoveError{Text: text, Reason: "one move at a time is expected"}
 	}
-	return 0
-}
-
-// renumber adds to each number in a move text.
-func renumber(text string, by int) string {
-	if by == 0 {
-		return text
-	}
-	var b strings.Builder
-	for i := 0; i < len(text); {
-		n := i
-		for n < len(text) && text[n] >= '0' && text[n] <= '9' {
-			n++
-		}
-		if n == i {
-			b.WriteByte(text[i])
-			i++
-			continue
-		}
-		v, err := strconv.Atoi(text[i:n])
-		if err != nil {
-			return text
-		}
-		b.WriteString(strconv.Itoa(v + by))
-		i = n
-	}
-	return b.String()
+	return turn[0], nil
 }
 
 func milliseconds(d time.Duration) string {

@@ -75,6 +75,8 @@ func TestMovesThereAndBack(t *testing.T) {
 	}{
 		{ProtocolCECP, "spartan", "", "e2e4", "e2e4"},
 		{ProtocolCECP, "xiangqi", "", "b1c3", "b0c2"},
+		{ProtocolCECP, "chuShogi", "", "d5d6", "d5d6"},
+		{ProtocolCECP, "chuShogi", "k11/12/12/12/12/12/12/4p7/3pp7/3N8/12/11K w - - 0 1", "d3d4e5", "d3d4e5"},
 		{ProtocolCECP, "shogi", "4k4/9/9/9/9/9/9/9/4K4[Pp] w - - 0 1", "P@e5", "P@e5"},
 		{ProtocolCECP, "seirawan", "", "b1c3h", "b1c3h"},
 		{ProtocolCECP, "standard", "8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", "a7a8q"},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"hoplite/engine/notation"
@@ -154,9 +155,9 @@ func (p *uciPlayer) prepare(ctx context.Context) error {
 // setVariant tells the program which game is meant. Programs of USI and UCCI
 // that have no option for it play the game of their protocol.
 func (p *uciPlayer) setVariant() error {
-	o, ok := p.Options[lower(optionVariant)]
+	o, ok := p.Options[strings.ToLower(optionVariant)]
 	if !ok {
-		o, ok = p.Options[lower(optionUSI)]
+		o, ok = p.Options[strings.ToLower(optionUSI)]
 	}
 	name := p.program.Variant
 	if name == "" {

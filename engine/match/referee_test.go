@@ -131,7 +131,7 @@ func TestOursOverEveryProtocol(t *testing.T) {
 		{foreign.ProtocolUCI, "shogi"}, {foreign.ProtocolUSI, "shogi"}, {foreign.ProtocolUSI, "chuShogi"},
 		{foreign.ProtocolUCCI, "xiangqi"}, {foreign.ProtocolCECP, "spartan"}, {foreign.ProtocolCECP, "seirawan"},
 		{foreign.ProtocolCECP, "chess960"}, {foreign.ProtocolCECP, "crazyhouse"}, {foreign.ProtocolCECP, "xiangqi"},
-		{foreign.ProtocolCECP, "antichess"}, {foreign.ProtocolCECP, "shogi"},
+		{foreign.ProtocolCECP, "antichess"}, {foreign.ProtocolCECP, "shogi"}, {foreign.ProtocolCECP, "chuShogi"},
 	} {
 		t.Run(string(c.proto)+"/"+c.key, func(t *testing.T) {
 			t.Parallel()

@@ -11,112 +11,9 @@ import (
 	"hoplite/engine/view"
 )
 
-// notations are those of XBoard: ranks are counted from 0 on boards of exactly
-// ten, and games of shuffled arrays castle as in game records.
+// notations are those of XBoard.
 func (d *cecp) notations() lines {
-	shuffled := d.rules.Shuffled()
-	n := lines{position: notation.ParseFEN, moves: readLegs, format: func(p *rules.Position, m rules.Move) string {
-		switch {
-		case m.Kind() == rules.Pass:
-			return passed
-		case shuffled && m.Kind() == rules.Castle:
-			return strings.TrimRight(notation.SAN(p, m), "+#")
-		case shuffled:
-			return notation.FormatMoveKingRook(p, m)
-		}
-		return notation.FormatMove(p, m)
-	}}
-	if d.rules.Board().Ranks() == ranksFromZero {
-		n = n.fromZero()
-	}
-	return n
-}
-
-// ranksFromZero is the number of ranks that XBoard counts from 0, so that one
-// digit is enough for each.
-const ranksFromZero = 10
-
-// passed is XBoard's move that moves nothing.
-const passed = "@@@@"
-
-// readLegs reads a turn: moves with commas between them, a move whose legs are
-// told one by one, or a move as game records write it. A sign = says that a
-// man does not promote.
-func readLegs(p *rules.Position, text string) ([]rules.Move, error) {
-	if text == passed {
-		for _, m := range p.Moves(nil) {
-			if m.Kind() == rules.Pass {
-				return []rules.Move{m}, nil
-			}
-		}
-	}
-	text = strings.TrimSuffix(text, "=")
-	turn, err := notation.ParseTurn(p, text)
-	if err == nil {
-		return turn, nil
-	}
-	if joined, ok := joinLegs(text); ok {
-		if turn, err := notation.ParseTurn(p, joined); err == nil {
-			return turn, nil
-		}
-	}
-	if m, sanErr := notation.ParseSAN(p, text); sanErr == nil {
-		return []rules.Move{m}, nil
-	}
-	return nil, err
-}
-
-// joinLegs makes one move of legs that follow each other, as e4e5,e5e6 is
-// e4e5e6.
-func joinLegs(text string) (string, bool) {
-	var b strings.Builder
-	end := ""
-	for i, leg := range strings.Split(text, ",") {
-		cells := cellsOf(leg)
-		if len(cells) < 2 || i > 0 && cells[0] != end {
-			return "", false
-		}
-		if i > 0 {
-			leg = strings.TrimPrefix(leg, end)
-		}
-		b.WriteString(leg)
-		end = cells[1]
-	}
-	return b.String(), true
-}
-
-// cellsOf finds the names of cells in a move, each a letter with a number.
-func cellsOf(move string) []string {
-	var cells []string
-	for i := 0; i+1 < len(move); i++ {
-		end := i + 1
-		for end < len(move) && move[end] >= '0' && move[end] <= '9' {
-			end++
-		}
-		if move[i] >= 'a' && move[i] <= 'z' && end > i+1 {
-			cells = append(cells, move[i:end])
-			i = end - 1
-		}
-	}
-	return cells
-}
-
-// splitLegs writes a move of the engine as legs. A move over more than two
-// cells has several.
-func splitLegs(text string) []string {
-	var legs []string
-	for _, part := range strings.Split(text, ",") {
-		cells := cellsOf(part)
-		if len(cells) <= 2 || !strings.HasPrefix(part, strings.Join(cells, "")) {
-			legs = append(legs, part)
-			continue
-		}
-		for i := 1; i < len(cells); i++ {
-			legs = append(legs, cells[i-1]+cells[i])
-		}
-		legs[len(legs)-1] += strings.TrimPrefix(part, strings.Join(cells, ""))
-	}
-	return legs
+	return lines{position: notation.ParseFEN, moves: notation.ParseXBoard, format: notation.FormatXBoard}
 }
 
 // looksLikeMove reports whether a line without a command's name is a move: one
@@ -128,7 +25,7 @@ func (d *cecp) looksLikeMove(line string) bool {
 	if _, err := d.notations().moves(d.game.Position(), line); err == nil {
 		return true
 	}
-	cells := cellsOf(line)
+	cells := notation.XBoardCells(line)
 	return len(cells) >= 2 && strings.HasPrefix(line, cells[0]+cells[1])
 }
 
@@ -236,7 +133,7 @@ func (d *cecp) search(ctx context.Context, t task, g *rules.Game, l search.Limit
 // next search finds the next leg.
 func (d *cecp) playOwn(ctx context.Context, res search.Result) {
 	p := d.game.Position()
-	legs := splitLegs(d.notations().format(p, res.Best))
+	legs := notation.XBoardLegs(notation.FormatXBoard(p, res.Best))
 	if d.game.CanClaimDraw() && acceptable(res.Score) {
 		d.out.line("offer draw")
 	}

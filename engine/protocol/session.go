@@ -305,3 +305,13 @@ func (s *session) usualLines() lines {
 	}
 	return n
 }
+
+// fromZero makes notations count ranks from 0 instead of from 1.
+func (n lines) fromZero() lines {
+	moves, format := n.moves, n.format
+	n.moves = func(p *rules.Position, text string) ([]rules.Move, error) {
+		return notation.ParseFromZero(p, text, moves)
+	}
+	n.format = func(p *rules.Position, m rules.Move) string { return notation.CountFromZero(format(p, m)) }
+	return n
+}

@@ -40,10 +40,9 @@ type room struct {
 
 // member is one socket in a room.
 type member struct {
-	c       *conn
-	room    *room
-	seat    int
-	bare    bool          // it gets no scenes
+	c    *conn
+	room *room
+	sight
 	leave   func()        // ends the presence of a player
 	version atomic.Uint64 // of the last event that was queued; written under room.mu
 	// catching says that the events of the past are being read; what happens meanwhile is held.
@@ -238,10 +237,8 @@ func (m *member) give(n *note) {
 		return
 	}
 	m.version.Store(n.ev.Version)
-	m.c.send(n.message(m.sight()))
+	m.c.send(n.message(m.sight))
 }
-
-func (m *member) sight() sight { return sight{seat: m.seat, bare: m.bare} }
 
 // whole is the encoded game for a member. The caller holds mu.
 func (r *room) whole(by sight) (message, error) {
@@ -261,7 +258,7 @@ func (r *room) whole(by sight) (message, error) {
 func (r *room) start(m *member, id uint64, again bool) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	data, err := r.whole(m.sight())
+	data, err := r.whole(m.sight)
 	if err != nil {
 		return err
 	}

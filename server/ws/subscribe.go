@@ -77,8 +77,10 @@ func (c *conn) followGame(ctx context.Context, id uint64, d frames.Sub) error {
 		return err
 	}
 	snap := r.state()
-	m := &member{c: c, room: r, seat: snap.PlayerOf(c.caller().AccountID)}
-	m.bare = d.Bare && !snap.Hidden() // what a viewer may know is said by scenes only
+	m := &member{c: c, room: r, sight: sight{
+		seat: snap.PlayerOf(c.caller().AccountID),
+		bare: d.Bare && !snap.Hidden(), // what a viewer may know is said by scenes only
+	}}
 	m.leave = c.s.Live.Attend(gameID, m.seat)
 	c.mu.Lock()
 	old := c.games[gameID]

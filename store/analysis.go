@@ -71,6 +71,6 @@ type Analyses interface {
 	PutEvals(ctx context.Context, evals []Eval) error
 	// EvalOf returns ErrNotFound for a position without an evaluation.
 	EvalOf(ctx context.Context, variant, position string) (Eval, error)
-	// TrimEvals drops all but the newest evaluations, and all analyses of positions that ended before a time.
-	TrimEvals(ctx context.Context, keep int, before time.Time) error
+	// TrimAnalyses drops all but the newest evaluations, and all analyses of positions that ended before a time.
+	TrimAnalyses(ctx context.Context, keep int, before time.Time) error
 }

@@ -93,8 +93,8 @@ func Game(evals []Eval, movers []uint8) ([]Judgment, [2]Summary) {
 		side := int(mover & 1)
 		s := &sums[side]
 		s.Moves++
-		if after.Over {
-			// Nothing can be better than what ended the game, or the rules left no choice.
+		if before.Over || after.Over {
+			// Nothing can be better than what ended the game. A record from elsewhere may go on after it.
 			accuracies[side] = append(accuracies[side], weighted{100, weights[ply]})
 			continue
 		}

@@ -25,6 +25,7 @@ func TestJudgments(t *testing.T) {
 		{"a mate let go that wins all the same", Eval{Mate: 2}, cp(1500), 0, Fair},
 		{"walking into mate", cp(20), Eval{Mate: -3}, 0, Blunder},
 		{"mate given", Eval{Mate: 1}, Eval{Over: true}, 0, Fair},
+		{"a move after the end", Eval{Over: true}, cp(-500), 0, Fair},
 	} {
 		judged, sums := Game([]Eval{c.before, c.after}, []uint8{c.mover})
 		if judged[0] != c.want {

@@ -64,7 +64,7 @@ func (h Handlers) wanted(ctx context.Context, form openapi.AnalysisForm) (store.
 	me := api.Caller(ctx).AccountID
 	var a store.Analysis
 	var err error
-	nodes, most := int64(usualNodes), form.Nodes
+	nodes := int64(usualNodes)
 	if form.GameID != "" {
 		if form.Variant != "" || form.Fen != "" || form.Moves != "" {
 			return a, fault.Field("gameId", "does not go with variant, fen and moves")
@@ -80,8 +80,8 @@ func (h Handlers) wanted(ctx context.Context, form openapi.AnalysisForm) (store.
 	if err != nil {
 		return a, err
 	}
-	if most > 0 {
-		nodes = most
+	if form.Nodes > 0 {
+		nodes = form.Nodes
 	}
 	now := h.s.Now()
 	a.ID, a.AccountID, a.Status, a.Created = audit.NewID(now), me, store.AnalysisQueued, now

@@ -9,6 +9,7 @@ import (
 	"hoplite/engine/notation"
 	"hoplite/engine/rules"
 	"hoplite/server/fault"
+	"hoplite/server/live"
 	"hoplite/server/live/game"
 	"hoplite/store"
 )
@@ -22,19 +23,18 @@ func (s *Service) positions(ctx context.Context, a *store.Analysis) ([]*rules.Ga
 	if !ok {
 		return nil, fmt.Errorf("no game is called %q", a.Variant)
 	}
-	terms := game.Setup{InitialFEN: a.FEN}
-	var declared []game.Declared
+	g := store.Game{InitialFEN: a.FEN, StartNumber: r.UsualStart()}
 	if a.GameID != "" {
-		g, err := s.Store.GameByID(ctx, a.GameID)
-		if err != nil {
-			return nil, err
-		}
-		terms = game.Setup{InitialFEN: g.InitialFEN, StartNumber: g.StartNumber, Seed: g.Seed}
-		if declared, err = game.ParseDeclared(g.Declared); err != nil {
+		var err error
+		if g, err = s.Store.GameByID(ctx, a.GameID); err != nil {
 			return nil, err
 		}
 	}
-	start, err := terms.Start(r)
+	declared, err := game.ParseDeclared(g.Declared)
+	if err != nil {
+		return nil, err
+	}
+	start, err := live.StartOf(&g, r)
 	if err != nil {
 		return nil, err
 	}
@@ -42,11 +42,7 @@ func (s *Service) positions(ctx context.Context, a *store.Analysis) ([]*rules.Ga
 	games := []*rules.Game{line.Game().Clone()}
 	moves := strings.Fields(a.Moves)
 	for i := range moves {
-		known := 0
-		for known < len(declared) && declared[known].Ply <= i {
-			known++
-		}
-		if err := line.Follow(moves[:i+1], declared[:known], nil); err != nil {
+		if err := line.Follow(moves[:i+1], game.DeclaredBefore(declared, i+1), nil); err != nil {
 			return nil, err
 		}
 		games = append(games, line.Game().Clone())

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"log/slog"
 	"runtime"
+	"sync"
 	"time"
 
 	"hoplite/server/bus"
@@ -97,27 +98,20 @@ func topic(id string) string { return "analysis/" + id }
 
 // Run works until ctx ends, and waits for its workers then. What they were at is taken up again later.
 func (s *Service) Run(ctx context.Context) error {
-	done := make(chan struct{})
-	running := 0
+	var workers sync.WaitGroup
+	defer workers.Wait()
 	for range s.config.Workers {
-		running++
-		go func() {
-			defer func() { done <- struct{}{} }()
-			s.work(ctx)
-		}()
+		workers.Go(func() { s.work(ctx) })
 	}
 	trim := time.NewTicker(trimEvery)
 	defer trim.Stop()
 	for {
 		select {
 		case <-trim.C:
-			if err := s.Store.TrimEvals(ctx, keepEvals, s.Now().Add(-keepPositions)); err != nil && ctx.Err() == nil {
-				s.Log.Warn("old evaluations stay", "error", err)
+			if err := s.Store.TrimAnalyses(ctx, keepEvals, s.Now().Add(-keepPositions)); err != nil && ctx.Err() == nil {
+				s.Log.Warn("old analyses stay", "error", err)
 			}
 		case <-ctx.Done():
-			for ; running > 0; running-- {
-				<-done
-			}
 			return nil
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -26,13 +28,10 @@ var errOver = errors.New("the analysis is over")
 // do looks at everything that an analysis asks for.
 func (w *worker) do(ctx context.Context, a store.Analysis) {
 	log := w.s.Log.With("analysis", a.ID)
-	games, err := w.s.positions(ctx, &a)
-	if err == nil {
-		err = w.search(ctx, &a, games)
-	}
+	err := w.try(ctx, &a)
 	switch {
-	case ctx.Err() != nil || errors.Is(err, errOver):
-		return // somebody else takes it up, or nobody wants it any more
+	case ctx.Err() != nil || errors.Is(err, errOver) || errors.Is(err, store.ErrUnavailable):
+		return // it is taken up again, or nobody wants it any more
 	case err != nil:
 		log.Error("analysis failed", "error", err)
 		a.Status, a.Error = store.AnalysisFailed, "The engine could not look at it"
@@ -46,14 +45,32 @@ func (w *worker) do(ctx context.Context, a store.Analysis) {
 	w.s.Bus.Publish(topic(a.ID), Changed{a.ID})
 }
 
+// try looks at everything. A fault of the engine is the end of one analysis, not of the server, which would take it up
+// again at once.
+func (w *worker) try(ctx context.Context, a *store.Analysis) (err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			w.engine = nil
+			err = fmt.Errorf("the engine panicked: %v\n%s", fault, debug.Stack())
+		}
+	}()
+	games, err := w.s.positions(ctx, a)
+	if err != nil {
+		return err
+	}
+	return w.search(ctx, a, games)
+}
+
 // search goes backwards through a game, so that what it learns of later positions serves the earlier ones.
 func (w *worker) search(ctx context.Context, a *store.Analysis, games []*rules.Game) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	t := &teller{s: w.s, a: a, found: make([]openapi.AnalysedPosition, len(games)), stop: stop}
+	first := 0
 	if a.GameID == "" {
-		games, t.found = games[len(games)-1:], t.found[:1]
+		first = len(games) - 1 // the line has only led there
 	}
+	games = games[first:]
+	t := &teller{s: w.s, a: a, found: make([]openapi.AnalysedPosition, len(games)), stop: stop}
 	r := games[0].Position().Rules()
 	if w.engine == nil || w.engine.Rules() != r {
 		w.engine = search.New(r, search.Options{Hash: hash})
@@ -63,17 +80,18 @@ func (w *worker) search(ctx context.Context, a *store.Analysis, games []*rules.G
 	for i := len(games) - 1; i >= 0; i-- {
 		g := games[i]
 		t.at = i
-		t.found[i] = openapi.AnalysedPosition{Ply: plies(g), Pvs: []openapi.EvalLine{}}
+		t.found[i] = openapi.AnalysedPosition{Ply: first + i, Pvs: []openapi.EvalLine{}}
 		if _, over := g.Outcome(); over {
 			t.found[i].Over = true
 			t.done++
 			continue
 		}
 		began := w.s.Now()
-		w.engine.Search(ctx, g, search.Limits{Nodes: uint64(a.Nodes), MultiPV: a.Lines}, func(info search.Info) { t.hear(ctx, g, info) })
+		res := w.engine.Search(ctx, g, search.Limits{Nodes: uint64(a.Nodes), MultiPV: a.Lines}, func(info search.Info) { t.hear(ctx, g, info) })
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
+		t.found[i].Knodes = int64(res.Nodes / 1000)
 		t.done++
 		evals = append(evals, evalOf(a, g, t.found[i], began))
 		if err := t.tell(ctx); err != nil {
@@ -98,17 +116,6 @@ func evalOf(a *store.Analysis, g *rules.Game, found openapi.AnalysedPosition, at
 		Variant: a.Variant, Position: notation.EPD(g.Position()), Depth: found.Depth, Nodes: found.Knodes * 1000,
 		Lines: len(found.Pvs), PVs: pvs, Created: at,
 	}
-}
-
-// plies is how many moves a game has had; declarations are none.
-func plies(g *rules.Game) int {
-	n := 0
-	for _, m := range g.Moves() {
-		if m.Kind().IsMove() {
-			n++
-		}
-	}
-	return n
 }
 
 // teller tells how far an analysis has come.

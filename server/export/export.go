@@ -102,8 +102,7 @@ func (h Handlers) replay(ctx context.Context, g *store.Game, o options) (*played
 		return nil, fmt.Errorf("game %s: unknown variant %s", g.ID, g.Variant)
 	}
 	hidden := r.Hides() && !g.Status.Over()
-	terms := game.Setup{InitialFEN: g.InitialFEN, StartNumber: g.StartNumber, Seed: g.Seed}
-	start, err := terms.Start(r)
+	start, err := live.StartOf(g, r)
 	if hidden {
 		// What nobody may know is in no record, not even in how it begins.
 		start, err = r.Start(r.UsualStart())
@@ -145,11 +144,7 @@ func declaredBefore(all []game.Declared, shown, plies int) []game.Declared {
 	if shown == plies {
 		return all
 	}
-	n := 0
-	for n < len(all) && all[n].Ply < shown {
-		n++
-	}
-	return all[:n]
+	return game.DeclaredBefore(all, shown)
 }
 
 // json is a game as JSON, as far as it is shown, for the caller.

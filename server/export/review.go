@@ -44,15 +44,14 @@ func (h Handlers) review(ctx context.Context, p *played, o options) error {
 	}
 	r.judged, r.sums = review.Game(evals, p.movers)
 	p.reviewed = r
-	return h.instead(p)
+	return p.writeBetter()
 }
 
 func evalOf(at openapi.AnalysedPosition) review.Eval {
-	e := review.Eval{Over: at.Over}
 	if len(at.Pvs) == 0 {
-		e.Over = true
-		return e
+		return review.Eval{Over: true}
 	}
+	var e review.Eval
 	if best := at.Pvs[0]; best.Mate != nil {
 		e.Mate = *best.Mate
 	} else if best.Cp != nil {
@@ -61,8 +60,8 @@ func evalOf(at openapi.AnalysedPosition) review.Eval {
 	return e
 }
 
-// instead writes the better lines in the words of people.
-func (h Handlers) instead(p *played) error {
+// writeBetter writes the better lines in the words of people.
+func (p *played) writeBetter() error {
 	errors := review.Worst(p.reviewed.judged, review.Inaccuracy)
 	if len(errors) == 0 {
 		return nil

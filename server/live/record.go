@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"hoplite/engine/rules"
 	"hoplite/server/live/clock"
 	"hoplite/server/live/game"
 	"hoplite/server/rating"
@@ -107,6 +108,9 @@ func setupOf(g *store.Game) *game.Setup {
 	}
 	return su
 }
+
+// StartOf is the position that a stored game begins with.
+func StartOf(g *store.Game, r *rules.Rules) (*rules.Position, error) { return setupOf(g).Start(r) }
 
 // ControlOf is the time control of a stored game.
 func ControlOf(g *store.Game) clock.Control {

@@ -172,7 +172,7 @@ func (q *queries) EvalOf(ctx context.Context, variant, position string) (store.E
 	return row.record(), nil
 }
 
-func (q *queries) TrimEvals(ctx context.Context, keep int, before time.Time) error {
+func (q *queries) TrimAnalyses(ctx context.Context, keep int, before time.Time) error {
 	err := q.write(ctx, other, func(ctx context.Context, tx *gorm.DB) error {
 		// Those of the same moment go together.
 		err := gorm.G[evalRow](tx).Exec(ctx, `DELETE FROM evals WHERE created <=
@@ -183,7 +183,7 @@ func (q *queries) TrimEvals(ctx context.Context, keep int, before time.Time) err
 		_, err = gorm.G[analysisRow](tx).Where("finished > 0 AND finished < ? AND game_id = ''", toMs(before)).Delete(ctx)
 		return err
 	})
-	return fail(ctx, err, "old evaluations")
+	return fail(ctx, err, "old analyses")
 }
 
 var _ store.Analyses = (*queries)(nil)

@@ -57,7 +57,7 @@ func testAnalyses(t *testing.T, s store.Store) {
 	}
 	_, err = s.ClaimAnalysis(ctx, minutes(30), minutes(29))
 	want(t, err, store.ErrNotFound)
-	must(t, s.TrimEvals(ctx, 10, minutes(21)))
+	must(t, s.TrimAnalyses(ctx, 10, minutes(21)))
 	_, err = s.AnalysisByID(ctx, "c")
 	want(t, err, store.ErrNotFound)
 	_, err = s.AnalysisByID(ctx, "b")
@@ -94,10 +94,10 @@ func testEvals(t *testing.T, s store.Store) {
 	}
 	_, err := s.EvalOf(ctx, "atomic", "p")
 	want(t, err, store.ErrNotFound)
-	must(t, s.TrimEvals(ctx, 5, time.Time{}))
+	must(t, s.TrimAnalyses(ctx, 5, time.Time{}))
 	_, err = s.EvalOf(ctx, "standard", "q")
 	must(t, err)
-	must(t, s.TrimEvals(ctx, 2, time.Time{}))
+	must(t, s.TrimAnalyses(ctx, 2, time.Time{}))
 	_, err = s.EvalOf(ctx, "standard", "q")
 	want(t, err, store.ErrNotFound)
 	_, err = s.EvalOf(ctx, "standard", "r")

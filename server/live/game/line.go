@@ -56,6 +56,15 @@ func ParseDeclared(words []string) ([]Declared, error) {
 	return list, nil
 }
 
+// DeclaredBefore are the declarations that come before so many plies.
+func DeclaredBefore(list []Declared, plies int) []Declared {
+	n := 0
+	for n < len(list) && list[n].Ply < plies {
+		n++
+	}
+	return list[:n]
+}
+
 // Line follows the moves and declarations of a game on a board of its own. It
 // belongs to one goroutine.
 type Line struct {

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"hoplite/server/fault"
 	"hoplite/server/live/game"
 	"hoplite/server/node"
 	"hoplite/store"
@@ -114,11 +115,7 @@ func (s *Service) retell(ctx context.Context, since time.Time, wanted func(shard
 			elsewhere = append(elsewhere, id)
 			continue
 		}
-		err := s.retellHere(ctx, id)
-		if errors.Is(err, node.ErrMoved) {
-			continue // it is for whoever has it now
-		}
-		if err != nil {
+		if err := s.later(ctx, id, s.retellHere(ctx, id)); err != nil {
 			return err
 		}
 	}
@@ -157,10 +154,26 @@ func (s *Service) retellElsewhere(ctx context.Context, ids []string) error {
 		}
 		snap, err := s.Snapshot(ctx, games[i].ID)
 		if err != nil {
-			return err
+			if err := s.later(ctx, games[i].ID, err); err != nil {
+				return err
+			}
+			continue
 		}
 		forPlayers(snap, func(topic string) { s.bus.Deliver(topic, turned(snap)) })
 	}
+	return nil
+}
+
+// later returns why a game could not be told of if it can be later. A game that
+// cannot be read at all does not hold up the others.
+func (s *Service) later(ctx context.Context, id string, err error) error {
+	switch {
+	case err == nil, errors.Is(err, node.ErrMoved): // then it is for whoever has it now
+		return nil
+	case ctx.Err() != nil, fault.KindOf(err) == fault.KindUnavailable:
+		return err
+	}
+	s.log.Warn("a game is not told of again", "game", id, "error", err)
 	return nil
 }
 

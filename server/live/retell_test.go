@@ -2,6 +2,7 @@ package live_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	"hoplite/server/live/game"
 	"hoplite/server/node/natstest"
 	"hoplite/store"
+	"hoplite/store/storetest"
 )
 
 // TestNodeDiesBeforeItTells lets a node die between a commit and everybody's
@@ -54,18 +56,27 @@ func TestNodeDiesBeforeItTells(t *testing.T) {
 	})
 }
 
-// TestReconnectedNode asks what was missed while there was no connection.
+// TestReconnectedNode asks what was missed while there was no connection. Games
+// that no node can read do not hold up the others.
 func TestReconnectedNode(t *testing.T) {
 	onEach(t, func(t *testing.T, st store.Store) {
 		url := natstest.Run(t)
 		a, b := join(t, st, url), join(t, st, url)
 		settle(t, a, b)
+		unreadable(t, st, a)
+		unreadable(t, st, b)
 		su := setup()
 		su.ID = idOf(a)
 		// Their buses are not connected, as if NATS had lost everything.
 		bert := b.bus.Subscribe(live.UserTopic("bert"), 100)
 		defer bert.Close()
 		a.create(su)
+		anna := a.bus.Subscribe(live.UserTopic("anna"), 100)
+		defer anna.Close()
+		a.live.Reconnected(0)
+		if got := toldOf(t, anna.C, su.ID); got.Over() {
+			t.Error("at its own node a game that goes on is told of as ended")
+		}
 		b.live.Reconnected(0)
 		if got := toldOf(t, bert.C, su.ID); got.Over() {
 			t.Error("a game that goes on is told of as ended")
@@ -76,6 +87,21 @@ func TestReconnectedNode(t *testing.T) {
 			t.Error("a game that has ended is told of as going on")
 		}
 	})
+}
+
+// unreadable stores a game of a node that does not replay, and whose id comes
+// before those of others.
+func unreadable(t *testing.T, st store.Store, m *member) {
+	t.Helper()
+	n := 0
+	for !holds(m, fmt.Sprintf("%08d", n)) {
+		n++
+	}
+	g := storetest.NewGame(fmt.Sprintf("%08d", n), time.Now().UTC().Truncate(time.Millisecond), "anna", "bert")
+	g.Variant = "unknown"
+	if _, err := st.CommitSteps(t.Context(), []store.Step{storetest.Begin(g)}, nil); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // toldOf waits until a topic tells that a game begins or ends.

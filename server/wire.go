@@ -136,7 +136,6 @@ func newServices(ctx context.Context, s *Server) (*services, error) {
 	}
 	v.admin = admin.NewHandlers(admin.Deps{
 		Store: store, Identities: v.auth, Closer: v.leave, State: s.state, URL: s.base, Now: s.now,
-		Resolve: report.Resolver(store, s.now),
 	})
 	v.reports = report.NewHandlers(store, v.live, s.now)
 	v.measure(s.deps.Metrics)

@@ -49,11 +49,9 @@ type Deps struct {
 	Store      Records
 	Identities Identities
 	Closer     Closer
-	// Resolve notes what was done about a report.
-	Resolve func(ctx context.Context, id, note string) (store.Report, error)
-	State   func(ctx context.Context) (openapi.AdminState, error) // what the server knows of itself
-	URL     string                                                // without a final slash
-	Now     func() time.Time
+	State      func(ctx context.Context) (openapi.AdminState, error) // what the server knows of itself
+	URL        string                                                // without a final slash
+	Now        func() time.Time
 }
 
 // Handlers answer the operations of administration.

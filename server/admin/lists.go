@@ -9,6 +9,7 @@ import (
 	"hoplite/openapi"
 	"hoplite/server/api"
 	"hoplite/server/audit"
+	"hoplite/server/report"
 	"hoplite/store"
 )
 
@@ -89,7 +90,7 @@ func (h Handlers) AdminReportResolve(ctx context.Context, r api.AdminReportResol
 	if r.JSONBody != nil {
 		note = r.JSONBody.Note
 	}
-	resolved, err := h.d.Resolve(ctx, r.ID, note)
+	resolved, err := report.Resolve(ctx, h.d.Store, r.ID, note, h.d.Now())
 	if err != nil {
 		return nil, err
 	}

@@ -11,9 +11,14 @@ import (
 	"hoplite/store"
 )
 
+// Transactor makes changes that are done together or not at all.
+type Transactor interface {
+	InTx(ctx context.Context, f func(store.Store) error) error
+}
+
 // Resolve notes what was done about a report, by whom the context says
 // (audit.Author).
-func Resolve(ctx context.Context, st store.Store, id, note string, now time.Time) (store.Report, error) {
+func Resolve(ctx context.Context, st Transactor, id, note string, now time.Time) (store.Report, error) {
 	note = strings.TrimSpace(note)
 	if note == "" {
 		return store.Report{}, fault.Field("note", "must say what was done")
@@ -32,11 +37,4 @@ func Resolve(ctx context.Context, st store.Store, id, note string, now time.Time
 		return store.Report{}, fault.Conflict("Somebody has dealt with the report already")
 	}
 	return resolved, err
-}
-
-// Resolver is Resolve for those who have no clock and no store.
-func Resolver(st store.Store, now func() time.Time) func(ctx context.Context, id, note string) (store.Report, error) {
-	return func(ctx context.Context, id, note string) (store.Report, error) {
-		return Resolve(ctx, st, id, note, now())
-	}
 }

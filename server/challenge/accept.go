@@ -3,6 +3,7 @@ package challenge
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"hoplite/server/fault"
@@ -83,14 +84,7 @@ func (s *Service) join(ctx context.Context, c store.Challenge, accountID, color 
 
 // seat is the player that an account was made by the list of an open
 // challenge, -1 for none.
-func seat(c store.Challenge, accountID string) int {
-	for i, id := range c.OpenUsers {
-		if id == accountID {
-			return i
-		}
-	}
-	return -1
-}
+func seat(c store.Challenge, accountID string) int { return slices.Index(c.OpenUsers, accountID) }
 
 // begin takes the challenge out of play and makes the game. A game that could
 // not be made gives the challenge back.

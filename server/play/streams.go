@@ -60,7 +60,6 @@ type events struct {
 }
 
 func (e *events) send(w *stream.Writer, ev any) error {
-	told := true
 	switch ev := ev.(type) {
 	case live.GameStart:
 		if !e.playing.Starts(ev.Snapshot) {
@@ -73,14 +72,13 @@ func (e *events) send(w *stream.Writer, ev any) error {
 		}
 		return w.Send(openapi.GameFinishEvent{Type: "gameFinish", Game: e.info(ev.Snapshot)})
 	case openapi.ChallengeEvent:
-		told = e.waiting.Begins(ev.Challenge.ID)
+		if !e.waiting.Begins(ev.Challenge.ID) {
+			return nil
+		}
 	case openapi.ChallengeCanceledEvent:
 		e.waiting.Ends(ev.Challenge.ID)
 	case openapi.ChallengeDeclinedEvent:
 		e.waiting.Ends(ev.Challenge.ID)
-	}
-	if !told {
-		return nil
 	}
 	return w.Send(ev)
 }

@@ -14,16 +14,44 @@ import (
 // that has the move.
 type family struct {
 	*session
+	remark string // what a line of free text begins with
 	// notations are those of the game that is played.
 	notations func() lines
-	// note tells the program about something that is wrong.
-	note func(format string, args ...any)
 	// report formats what a search from root has found so far.
 	report func(root *rules.Position, i search.Info, n lines) string
-	// answer formats what it came to.
-	answer func(root *rules.Position, res search.Result, n lines) string
 
 	last func(search.Result) // writes what the running search comes to
+}
+
+// infoString begins the free text of UCI and of USI.
+const infoString = "info string "
+
+// note tells the program something that is no answer, such as what is wrong.
+func (f *family) note(format string, args ...any) { f.out.line(f.remark+format, args...) }
+
+// identify answers the first word, with the options as a line of the protocol
+// has them.
+func (f *family) identify(options []option, keyword, done string) {
+	f.out.line("id name %s", f.opts.Name)
+	f.out.line("id author %s", f.opts.Author)
+	for _, o := range options {
+		f.out.line("%s", o.line(keyword))
+	}
+	f.out.line("%s", done)
+}
+
+// common obeys the words that mean the same everywhere.
+func (f *family) common(word string) {
+	switch word {
+	case "isready":
+		f.out.line("readyok")
+	case "stop":
+		f.end()
+	case "ponderhit":
+		f.hit()
+	default:
+		f.note("unknown command: %s", clip(word))
+	}
 }
 
 // position obeys "position …". On an error the last one stays.
@@ -51,7 +79,7 @@ func (f *family) read(args []string, words goWords) request {
 	return q
 }
 
-// launch starts the search that was asked for.
+// launch starts the search that was asked for. answer formats what it comes to.
 func (f *family) launch(ctx context.Context, q request, answer func(*rules.Position, search.Result, lines) string) {
 	n, root, report := f.notations(), f.game.Position().Clone(), f.report
 	f.last = func(res search.Result) { f.out.line("%s", answer(root, res, n)) }

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -65,7 +66,7 @@ func (s *session) among(which func(*rules.Rules) bool) error {
 			return s.choose(r)
 		}
 	}
-	return fmt.Errorf("no game for this protocol")
+	return errors.New("no game for this protocol")
 }
 
 // offered lists the names of the games that which allows.

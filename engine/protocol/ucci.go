@@ -24,13 +24,11 @@ type ucci struct {
 
 // newUCCI starts with the first game whose programs count ranks from 0.
 func newUCCI(s *session) (dialect, error) {
-	d := &ucci{family: family{session: s}}
+	d := &ucci{family: family{session: s, remark: "info message "}}
 	d.notations = func() lines { return s.usualLines().fromZero() }
-	d.note, d.report, d.answer = d.message, d.progress, d.best
+	d.report = d.progress
 	return d, s.among(countsFromZero)
 }
-
-func (d *ucci) message(format string, args ...any) { d.out.line("info message "+format, args...) }
 
 func (d *ucci) offers() []option {
 	list := append(d.spelled([]spelling{{optHash, "hashsize"}, {optThreads, "threads"}, {optPonder, "ponder"}, {optVariant, "variant"},
@@ -47,9 +45,7 @@ func (d *ucci) command(ctx context.Context, line string) bool {
 	args := words[1:]
 	switch words[0] {
 	case "ucci":
-		d.identify()
-	case "isready":
-		d.out.line("readyok")
+		d.identify(d.offers(), "", "ucciok")
 	case "setoption":
 		name, value := "", ""
 		if len(args) > 0 {
@@ -63,32 +59,21 @@ func (d *ucci) command(ctx context.Context, line string) bool {
 		d.ban(args)
 	case "go":
 		d.goSearch(ctx, args)
-	case "stop":
-		d.end()
 	case "ponderhit":
 		d.offer = d.offer || slices.Contains(args, "draw")
 		d.hit()
 	case "probe":
 		d.out.line("pophash") // nothing that we would tell
 	case "d":
-		d.message("fen %s", notation.FEN(d.game.Position()))
+		d.note("fen %s", notation.FEN(d.game.Position()))
 	case "quit":
 		d.end()
 		d.out.line("bye")
 		return true
 	default:
-		d.message("unknown command: %s", clip(words[0]))
+		d.common(words[0])
 	}
 	return false
-}
-
-func (d *ucci) identify() {
-	d.out.line("id name %s", d.opts.Name)
-	d.out.line("id author %s", d.opts.Author)
-	for _, o := range d.offers() {
-		d.out.line("%s", o.line(""))
-	}
-	d.out.line("ucciok")
 }
 
 // ban obeys "banmoves …": those moves are not looked at in this position.
@@ -97,7 +82,7 @@ func (d *ucci) ban(args []string) {
 	for _, text := range args {
 		m, err := n.moves(d.game.Position(), text)
 		if err != nil {
-			d.message("banmoves: %v", err)
+			d.note("banmoves: %v", err)
 			continue
 		}
 		d.banned = append(d.banned, m[0])
@@ -125,7 +110,7 @@ func (d *ucci) goSearch(ctx context.Context, args []string) {
 			return
 		}
 	}
-	d.launch(ctx, q, d.answer)
+	d.launch(ctx, q, d.best)
 }
 
 // goWords are the words that may follow "go" in UCCI. Times are told from the

@@ -14,17 +14,16 @@ import (
 // counts ranks from 0 and may begin with another word.
 type uci struct{ family }
 
-func newUCI(s *session) dialect {
-	d := &uci{family{session: s, notations: s.usualLines}}
-	d.note, d.report, d.answer = d.info, d.progress, uciAnswer
+func newUCI(s *session) *uci {
+	d := &uci{family{session: s, remark: infoString, notations: s.usualLines}}
+	d.report = d.progress
 	return d
 }
 
 // newCyclone starts with the first game whose programs count so.
 func newCyclone(s *session) (dialect, error) {
-	d := &uci{family{session: s}}
+	d := newUCI(s)
 	d.notations = func() lines { return s.usualLines().fromZero() }
-	d.note, d.report, d.answer = d.info, d.progress, uciAnswer
 	return d, s.among(countsFromZero)
 }
 
@@ -32,16 +31,12 @@ func newCyclone(s *session) (dialect, error) {
 // ranks from 0.
 func countsFromZero(r *rules.Rules) bool { return r.Definition().Notation.Native == rules.NativeWXF }
 
-func (d *uci) info(format string, args ...any) { d.out.line("info string "+format, args...) }
-
 func (d *uci) command(ctx context.Context, line string) bool {
 	words := strings.Fields(line)
 	args := words[1:]
 	switch words[0] {
 	case string(UCI), string(Cyclone):
-		d.identify()
-	case "isready":
-		d.out.line("readyok")
+		d.identify(d.options(), "name ", "uciok")
 	case "ucinewgame":
 		d.end()
 		d.newGame()
@@ -54,21 +49,17 @@ func (d *uci) command(ctx context.Context, line string) bool {
 		d.position(words, "fen")
 	case "go":
 		if d.idle() {
-			d.launch(ctx, d.read(args, uciGo()), d.answer)
+			d.launch(ctx, d.read(args, uciGo()), uciAnswer)
 		}
-	case "stop":
-		d.end()
-	case "ponderhit":
-		d.hit()
 	case "d":
-		d.info("fen %s", notation.FEN(d.game.Position()))
+		d.note("fen %s", notation.FEN(d.game.Position()))
 	case "debug", "register":
 		// Nothing to switch: part of the protocol all the same.
 	case "quit":
 		d.end()
 		return true
 	default:
-		d.info("unknown command: %s", clip(words[0]))
+		d.common(words[0])
 	}
 	return false
 }
@@ -79,16 +70,6 @@ func uciGo() goWords {
 		"movestogo": movesToGo(),
 		"mate":      {number: func(q *request, n int64) { q.limits.Mate, q.limited = int(min(max(n, 1), 1000)), true }},
 	})
-}
-
-// identify answers the first word.
-func (d *uci) identify() {
-	d.out.line("id name %s", d.opts.Name)
-	d.out.line("id author %s", d.opts.Author)
-	for _, o := range d.options() {
-		d.out.line("%s", o.line("name "))
-	}
-	d.out.line("uciok")
 }
 
 func (d *uci) progress(root *rules.Position, i search.Info, n lines) string {

@@ -18,8 +18,8 @@ type usi struct{ family }
 
 // newUSI starts with the first game of the shogi family.
 func newUSI(s *session) (dialect, error) {
-	d := &usi{family{session: s, notations: usiLines}}
-	d.note, d.report, d.answer = d.info, d.progress, usiAnswer
+	d := &usi{family{session: s, remark: infoString, notations: usiLines}}
+	d.report = d.progress
 	return d, s.among(isShogi)
 }
 
@@ -36,8 +36,6 @@ func usiLines() lines {
 	}}
 }
 
-func (d *usi) info(format string, args ...any) { d.out.line("info string "+format, args...) }
-
 func (d *usi) offers() []option {
 	list := d.spelled([]spelling{{optHash, "USI_Hash"}, {optPonder, "USI_Ponder"}, {optVariant, "USI_Variant"},
 		{optThreads, optThreads}, {optMultiPV, optMultiPV}, {optLevel, optLevel}, {optLimit, "USI_LimitStrength"}, {optElo, "USI_Elo"},
@@ -50,9 +48,7 @@ func (d *usi) command(ctx context.Context, line string) bool {
 	args := words[1:]
 	switch words[0] {
 	case "usi":
-		d.identify()
-	case "isready":
-		d.out.line("readyok")
+		d.identify(d.offers(), "name ", "usiok")
 	case "usinewgame":
 		d.end()
 		d.newGame()
@@ -63,19 +59,15 @@ func (d *usi) command(ctx context.Context, line string) bool {
 		d.position(args, "sfen")
 	case "go":
 		d.goSearch(ctx, args)
-	case "stop":
-		d.end()
-	case "ponderhit":
-		d.hit()
 	case "gameover":
 		d.abandon() // nobody waits for a move any more
 	case "d":
-		d.info("sfen %s", usiPosition(d.game.Position()))
+		d.note("sfen %s", usiPosition(d.game.Position()))
 	case "quit":
 		d.end()
 		return true
 	default:
-		d.info("unknown command: %s", clip(words[0]))
+		d.common(words[0])
 	}
 	return false
 }
@@ -86,15 +78,6 @@ func usiPosition(p *rules.Position) string {
 		return notation.FEN(p)
 	}
 	return text
-}
-
-func (d *usi) identify() {
-	d.out.line("id name %s", d.opts.Name)
-	d.out.line("id author %s", d.opts.Author)
-	for _, o := range d.offers() {
-		d.out.line("%s", o.line("name "))
-	}
-	d.out.line("usiok")
 }
 
 // goSearch obeys "go …": a search for a move, for a mate, or the declaration of
@@ -110,7 +93,7 @@ func (d *usi) goSearch(ctx context.Context, args []string) {
 			d.out.line("bestmove win")
 			return
 		}
-		d.launch(ctx, q, d.answer)
+		d.launch(ctx, q, usiAnswer)
 	}
 }
 

@@ -24,7 +24,7 @@ type cecp struct {
 	post      bool // what it thinks is shown
 	over      bool // the result has been told
 
-	task     task         // what the running search is for
+	task     task         // what the last search is for, which may have ended
 	watch    *watch       // what it has reported
 	expected rules.Move   // the opponent's move that it ponders on, or would; 0: none
 	score    search.Score // of the engine's last move
@@ -47,8 +47,9 @@ type cecp struct {
 type task int
 
 const (
-	thinking  task = iota + 1 // about a move, which will be played
-	pondering                 // about the answer to the move expected
+	nothing   task = iota
+	thinking       // about a move, which will be played
+	pondering      // about the answer to the move expected
 	analysis
 )
 
@@ -95,12 +96,12 @@ func (d *cecp) orders() map[string]order {
 	quietly := func(do func()) func(context.Context, []string) error {
 		return func(context.Context, []string) error { do(); return nil }
 	}
-	nothing := order{do: quietly(func() {})}
+	ignored := order{do: quietly(func() {})}
 	return map[string]order{
 		"xboard":    {do: quietly(func() { d.out.line("") })},
 		"protover":  {do: quietly(d.features)},
-		"accepted":  nothing,
-		"rejected":  nothing,
+		"accepted":  ignored,
+		"rejected":  ignored,
 		"new":       {do: d.new, when: instead},
 		"variant":   {do: d.variant, when: instead},
 		"setboard":  {do: d.setboard, when: instead},
@@ -136,7 +137,7 @@ func (d *cecp) orders() map[string]order {
 		"nopost":    {do: quietly(func() { d.post = false; d.watch.show(false) })},
 		"hard":      {do: quietly(func() { d.ponders = true })},
 		"easy":      {do: d.easy},
-		"random":    nothing, "computer": nothing, "name": nothing, "rating": nothing, "ics": nothing,
+		"random":    ignored, "computer": ignored, "name": ignored, "rating": ignored, "ics": ignored,
 	}
 }
 
@@ -162,13 +163,12 @@ func (d *cecp) obey(ctx context.Context, line string) {
 			return
 		}
 	}
-	switch busy := d.run != nil; {
-	case busy && d.task == thinking && o.when == after:
+	switch {
+	case d.doing() == thinking && o.when == after:
 		d.waiting = append(d.waiting, line)
 		return
-	case busy && o.when != aside:
+	case o.when != aside:
 		d.abandon()
-		d.task = 0
 	}
 	if err := o.do(ctx, args); err != nil {
 		d.complain(line, err)
@@ -188,24 +188,30 @@ func (d *cecp) complain(line string, err error) {
 // bracketed makes a text fit between brackets.
 func bracketed(text string) string { return strings.NewReplacer("(", "[", ")", "]").Replace(text) }
 
+// doing is what the running search is for.
+func (d *cecp) doing() task {
+	if d.run == nil {
+		return nothing
+	}
+	return d.task
+}
+
 // resume does what is due after a command: those that have waited, then
 // analysis, if it was interrupted.
 func (d *cecp) resume(ctx context.Context) {
-	for len(d.waiting) > 0 && (d.run == nil || d.task != thinking) {
+	for len(d.waiting) > 0 && d.doing() != thinking {
 		line := d.waiting[0]
 		d.waiting = d.waiting[1:]
 		d.obey(ctx, line)
 	}
-	if d.analysing && d.run == nil {
+	if d.analysing && d.doing() == nothing {
 		d.startAnalysis(ctx)
 	}
 }
 
 // found plays the move of a search that has ended.
 func (d *cecp) found(ctx context.Context, res search.Result) {
-	t := d.task
-	d.task = 0
-	if t == thinking && res.Best != 0 {
+	if d.task == thinking && res.Best != 0 {
 		d.playOwn(ctx, res)
 	}
 	d.resume(ctx)
@@ -269,7 +275,7 @@ func (d *cecp) sized(name string) func(context.Context, []string) error {
 
 // ping answers when all that came before is done.
 func (d *cecp) ping(_ context.Context, args []string) error {
-	if d.run != nil && d.task == thinking {
+	if d.doing() == thinking {
 		d.waiting = append(d.waiting, strings.Join(append([]string{"ping"}, args...), " "))
 		return nil
 	}

@@ -132,7 +132,7 @@ func (d *cecp) colour(turn rules.Side) func(context.Context, []string) error {
 
 // moveNow obeys "?".
 func (d *cecp) moveNow(ctx context.Context, _ []string) error {
-	if d.run == nil || d.task != thinking {
+	if d.doing() != thinking {
 		return nil
 	}
 	if res, ok := d.stop(); ok {
@@ -215,7 +215,7 @@ const drawTurns = 20
 // hint obeys "hint" with the move that the engine expects, or a quick guess.
 func (d *cecp) hint(ctx context.Context, _ []string) error {
 	m := d.expected
-	if m == 0 && d.run == nil && d.game.Position().HasMove() {
+	if m == 0 && d.doing() == nothing && d.game.Position().HasMove() {
 		const nodes = 2000
 		m = d.ready().Search(ctx, d.game, search.Limits{Nodes: d.bound(nodes)}, nil).Best
 	}
@@ -228,9 +228,8 @@ func (d *cecp) hint(ctx context.Context, _ []string) error {
 // easy obeys "easy": no thinking on the opponent's time.
 func (d *cecp) easy(context.Context, []string) error {
 	d.ponders = false
-	if d.run != nil && d.task == pondering {
+	if d.doing() == pondering {
 		d.abandon()
-		d.task = 0
 	}
 	return nil
 }

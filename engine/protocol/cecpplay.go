@@ -2,7 +2,6 @@ package protocol
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"hoplite/engine/notation"
@@ -35,7 +34,7 @@ func (d *cecp) usermove(ctx context.Context, args []string) error {
 	if len(args) != 1 {
 		return missing
 	}
-	if d.run != nil && d.task == thinking {
+	if d.doing() == thinking {
 		return &illegalMove{args[0], "it is not your turn"}
 	}
 	text := d.legs + args[0]
@@ -50,13 +49,12 @@ func (d *cecp) usermove(ctx context.Context, args []string) error {
 	if err != nil {
 		return &illegalMove{text, reason(err)}
 	}
-	if d.run != nil && d.task == pondering && len(turn) == 1 && turn[0] == d.expected && d.make(turn) == nil {
+	if d.doing() == pondering && len(turn) == 1 && turn[0] == d.expected && d.make(turn) == nil {
 		d.task = thinking // about the answer, which now counts
 		d.ponderHit()
 		return nil
 	}
 	d.abandon()
-	d.task = 0
 	if err := d.make(turn); err != nil {
 		return &illegalMove{text, reason(err)}
 	}
@@ -113,7 +111,7 @@ func (d *cecp) think(ctx context.Context) {
 	if d.force || d.analysing || d.over || d.broken || p.Turn() != d.side || !p.HasMove() {
 		return
 	}
-	only, some := d.included()
+	only, some := d.without(d.excluded)
 	if !some {
 		return
 	}
@@ -185,18 +183,4 @@ func (d *cecp) movesMade() int {
 		return len(d.turns) / 2
 	}
 	return (len(d.turns) + 1) / 2
-}
-
-// included lists the moves to look at, nil for all. some is false if there is
-// none left.
-func (d *cecp) included() (only []rules.Move, some bool) {
-	if len(d.excluded) == 0 {
-		return nil, true
-	}
-	for _, m := range d.game.Position().Moves(nil) {
-		if !slices.Contains(d.excluded, m) {
-			only = append(only, m)
-		}
-	}
-	return only, len(only) > 0
 }

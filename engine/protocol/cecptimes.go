@@ -153,6 +153,6 @@ func hundredths(args []string, to *time.Duration) error {
 	if err != nil {
 		return complaint("number expected")
 	}
-	*to = milliseconds(min(max(n, -1<<40), 1<<40) * 10)
+	*to = duration(n, 10*time.Millisecond)
 	return nil
 }

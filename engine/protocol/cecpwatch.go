@@ -93,7 +93,7 @@ func (d *cecp) exit(context.Context, []string) error {
 
 // status obeys ".".
 func (d *cecp) status(context.Context, []string) error {
-	if d.run == nil || d.task != analysis {
+	if d.doing() != analysis {
 		return notNow
 	}
 	d.out.line("%s", d.watch.status())
@@ -102,7 +102,7 @@ func (d *cecp) status(context.Context, []string) error {
 
 // startAnalysis looks at the present position until it changes.
 func (d *cecp) startAnalysis(ctx context.Context) {
-	only, some := d.included()
+	only, some := d.without(d.excluded)
 	if _, over := d.game.Outcome(); over || !some || d.broken {
 		return
 	}

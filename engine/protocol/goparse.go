@@ -145,8 +145,10 @@ func (q *request) only(texts []string, move func(string) ([]rules.Move, error)) 
 	return notes
 }
 
-// milliseconds converts without overflow.
-func milliseconds(n int64) time.Duration {
-	const most = math.MaxInt64 / int64(time.Millisecond) / 4
-	return time.Duration(min(max(n, -most), most)) * time.Millisecond
+func milliseconds(n int64) time.Duration { return duration(n, time.Millisecond) }
+
+// duration is a number of units. It does not overflow, nor do sums of a few.
+func duration(n int64, unit time.Duration) time.Duration {
+	most := math.MaxInt64 / 4 / int64(unit)
+	return time.Duration(min(max(n, -most), most)) * unit
 }

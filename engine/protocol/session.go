@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 
@@ -210,6 +211,20 @@ func (s *session) ponderHit() bool {
 	close(s.run.hit)
 	s.run.hit, s.run.bounded = nil, true
 	return true
+}
+
+// without lists the moves to look at when some are not, nil for all. some is
+// false if there is none left.
+func (s *session) without(excluded []rules.Move) (only []rules.Move, some bool) {
+	if len(excluded) == 0 {
+		return nil, true
+	}
+	for _, m := range s.game.Position().Moves(nil) {
+		if !slices.Contains(excluded, m) {
+			only = append(only, m)
+		}
+	}
+	return only, len(only) > 0
 }
 
 // lines are the notations of a dialect for positions and moves.

@@ -99,17 +99,12 @@ func (d *ucci) goSearch(ctx context.Context, args []string) {
 		args = args[1:]
 	}
 	q := d.read(args, d.goWords())
-	if len(d.banned) > 0 {
-		for _, m := range d.game.Position().Moves(nil) {
-			if !slices.Contains(d.banned, m) {
-				q.limits.SearchMoves = append(q.limits.SearchMoves, m)
-			}
-		}
-		if len(q.limits.SearchMoves) == 0 {
-			d.out.line("nobestmove")
-			return
-		}
+	only, some := d.without(d.banned)
+	if !some {
+		d.out.line("nobestmove")
+		return
 	}
+	q.limits.SearchMoves = append(q.limits.SearchMoves, only...)
 	d.launch(ctx, q, d.best)
 }
 
@@ -117,17 +112,15 @@ func (d *ucci) goSearch(ctx context.Context, args []string) {
 // point of view of who moves.
 func (d *ucci) goWords() goWords {
 	own := int(d.game.Position().Turn()) & 1
-	unit := func(n int64) time.Duration {
-		if d.millis {
-			return milliseconds(n)
-		}
-		return milliseconds(min(max(n, -1<<40), 1<<40) * 1000)
+	unit := time.Second
+	if d.millis {
+		unit = time.Millisecond
 	}
 	clock := func(side int) goWord {
-		return goWord{number: func(q *request, n int64) { q.timed().Time[side] = unit(n) }}
+		return goWord{number: func(q *request, n int64) { q.timed().Time[side] = duration(n, unit) }}
 	}
 	increment := func(side int) goWord {
-		return goWord{number: func(q *request, n int64) { q.timed().Inc[side] = unit(n) }}
+		return goWord{number: func(q *request, n int64) { q.timed().Inc[side] = duration(n, unit) }}
 	}
 	return commonGo().with(goWords{
 		"time": clock(own), "opptime": clock(1 - own), "increment": increment(own), "oppincrement": increment(1 - own),

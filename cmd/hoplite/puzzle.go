@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"time"
 
@@ -179,24 +180,18 @@ func (c puzzleExportCmd) Run(ctx context.Context, g *Globals, s *streams) error 
 }
 
 func storedPuzzles(ctx context.Context, db store.Puzzles, variantKey string) ([]engine.Puzzle, error) {
-	const page = 500
 	var all []engine.Puzzle
-	after := ""
-	for {
-		rows, err := db.Puzzles(ctx, store.PuzzleFilter{Variant: variantKey, AfterID: after, Limit: page})
+	for row, err := range store.Each(math.MaxInt, func(last store.Puzzle, limit int) ([]store.Puzzle, error) {
+		return db.Puzzles(ctx, store.PuzzleFilter{Variant: variantKey, AfterID: last.ID, Limit: limit})
+	}) {
 		if err != nil {
 			return nil, err
 		}
-		for _, row := range rows {
-			p, err := puzzle.FromStore(row)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, p)
+		p, err := puzzle.FromStore(row)
+		if err != nil {
+			return nil, err
 		}
-		if len(rows) < page {
-			return all, nil
-		}
-		after = rows[len(rows)-1].ID
+		all = append(all, p)
 	}
+	return all, nil
 }

@@ -2,10 +2,7 @@ package main
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"text/tabwriter"
 	"time"
 
 	"hoplite/server/audit"
@@ -30,24 +27,18 @@ type reportListCmd struct {
 // Run prints reports, newest first.
 func (c *reportListCmd) Run(ctx context.Context, g *Globals, s *streams) error {
 	return withStore(ctx, g, false, func(db store.Store) error {
-		t := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-		lines := json.NewEncoder(s.out)
-		err := eachOf(c.Max, func(last *store.Report, limit int) ([]store.Report, error) {
-			f := store.ReportFilter{Open: !c.All, AccusedID: auth.AccountID(c.User), Limit: limit}
-			if last != nil {
-				f.Before = last.ID
-			}
+		f := store.ReportFilter{Open: !c.All, AccusedID: auth.AccountID(c.User)}
+		reports := store.Each(c.Max, func(last store.Report, limit int) ([]store.Report, error) {
+			f.Before, f.Limit = last.ID, limit
 			return db.Reports(ctx, f)
-		}, func(r store.Report) error {
-			if c.JSON {
-				return lines.Encode(reportLine(r))
-			}
-			_, err := fmt.Fprintf(t, "%s\t%s\t%s\tabout %s\tby %s\t%s\t%s\n", r.ID, r.Created.Format(time.DateTime), r.Reason,
-				r.AccusedID, r.ReporterID, reportState(r), r.Text)
-			return err
 		})
-		return errors.Join(err, t.Flush())
+		return printRecords(s.out, reports, c.JSON, reportObject, reportRow)
 	})
+}
+
+func reportRow(r store.Report) string {
+	return fmt.Sprintf("%s\t%s\t%s\tabout %s\tby %s\t%s\t%s", r.ID, r.Created.Format(time.DateTime), r.Reason,
+		r.AccusedID, r.ReporterID, reportState(r), r.Text)
 }
 
 func reportState(r store.Report) string {
@@ -57,15 +48,15 @@ func reportState(r store.Report) string {
 	return fmt.Sprintf("closed by %s (%s)", r.ResolvedBy, r.Note)
 }
 
-func reportLine(r store.Report) map[string]any {
-	line := map[string]any{
+func reportObject(r store.Report) map[string]any {
+	object := map[string]any{
 		"id": r.ID, "created": r.Created.UnixMilli(), "reporter": r.ReporterID, "accused": r.AccusedID, "reason": r.Reason,
 		"text": r.Text, "gameId": r.GameID, "line": r.Line,
 	}
 	if !r.IsOpen() {
-		line["resolved"], line["resolvedBy"], line["note"] = r.Resolved.UnixMilli(), r.ResolvedBy, r.Note
+		object["resolved"], object["resolvedBy"], object["note"] = r.Resolved.UnixMilli(), r.ResolvedBy, r.Note
 	}
-	return line
+	return object
 }
 
 type reportCloseCmd struct {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -21,27 +22,24 @@ type userListCmd struct {
 func (c *userListCmd) Run(ctx context.Context, g *Globals, s *streams) error {
 	return withStore(ctx, g, false, func(db store.Store) error {
 		t := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-		f := store.AccountFilter{Query: strings.ToLower(c.Query), State: c.State, Limit: listed}
-		for {
-			accounts, err := db.FindAccounts(ctx, f)
+		f := store.AccountFilter{Query: strings.ToLower(c.Query), State: c.State}
+		for a, err := range store.Each(math.MaxInt, func(last store.Account, limit int) ([]store.Account, error) {
+			f.After, f.Limit = last.ID, limit
+			return db.FindAccounts(ctx, f)
+		}) {
 			if err != nil {
 				return err
 			}
-			for _, a := range accounts {
-				state := "open"
-				switch {
-				case a.Banned:
-					state = "banned " + a.Closed.Format(time.DateOnly)
-				case a.IsClosed():
-					state = "closed by " + orDash(a.ClosedBy) + " " + a.Closed.Format(time.DateOnly)
-				}
-				fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", a.Name, orDash(a.Role), orDash(a.Title), state, a.Email)
+			state := "open"
+			switch {
+			case a.Banned:
+				state = "banned " + a.Closed.Format(time.DateOnly)
+			case a.IsClosed():
+				state = "closed by " + orDash(a.ClosedBy) + " " + a.Closed.Format(time.DateOnly)
 			}
-			if len(accounts) < f.Limit {
-				return t.Flush()
-			}
-			f.After = accounts[len(accounts)-1].ID
+			fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", a.Name, orDash(a.Role), orDash(a.Title), state, a.Email)
 		}
+		return t.Flush()
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"net/http"
 	"strings"
 	"time"
@@ -25,10 +26,7 @@ type Records interface {
 	ChatLog(ctx context.Context, gameID, room string) ([]game.ChatLine, error)
 }
 
-const (
-	partBytes = 32 << 10
-	pageSize  = 500
-)
+const partBytes = 32 << 10
 
 // zipped is a file that is made while it is sent, so that it takes no room here.
 type zipped struct {
@@ -159,38 +157,31 @@ func (s *Service) fillChat(ctx context.Context, p *parts, accountID string, game
 	return nil
 }
 
-// fillPages writes a file of one line for each record, newest first. next
-// returns the page after the one that ends with last, which is nil at first.
-func fillPages[T any](p *parts, name string, now time.Time, next func(last *T) ([]T, error), line func(T) any) error {
+// fillLines writes a file of one line for each record, newest first. next returns
+// up to limit records after last, which is the zero record at first.
+func fillLines[T any](p *parts, name string, now time.Time, next func(last T, limit int) ([]T, error), line func(T) any) error {
 	w, err := p.file(name, now)
 	if err != nil {
 		return err
 	}
 	out := json.NewEncoder(w)
-	for last := (*T)(nil); ; {
-		list, err := next(last)
+	for record, err := range store.Each(math.MaxInt, next) {
+		if err == nil {
+			err = out.Encode(line(record))
+		}
+		if err == nil {
+			err = p.send(partBytes)
+		}
 		if err != nil {
 			return err
 		}
-		for _, x := range list {
-			if err := out.Encode(line(x)); err != nil {
-				return err
-			}
-		}
-		if err := p.send(partBytes); err != nil || len(list) < pageSize {
-			return err
-		}
-		last = &list[len(list)-1]
 	}
+	return nil
 }
 
 func (s *Service) fillPuzzles(ctx context.Context, p *parts, accountID string, now time.Time) error {
-	return fillPages(p, "puzzles.ndjson", now, func(last *store.PuzzleAttempt) ([]store.PuzzleAttempt, error) {
-		before := time.Time{}
-		if last != nil {
-			before = last.At
-		}
-		return s.Store.Attempts(ctx, accountID, time.Time{}, before, pageSize)
+	return fillLines(p, "puzzles.ndjson", now, func(last store.PuzzleAttempt, limit int) ([]store.PuzzleAttempt, error) {
+		return s.Store.Attempts(ctx, accountID, time.Time{}, last.At, limit)
 	}, func(a store.PuzzleAttempt) any {
 		return map[string]any{
 			"puzzle": a.PuzzleID, "at": a.At.UnixMilli(), "win": a.Win, "rated": a.Rated, "rating": a.Rating,
@@ -202,12 +193,8 @@ func (s *Service) fillPuzzles(ctx context.Context, p *parts, accountID string, n
 // fillReports writes what the account has complained of. What others say of it
 // is theirs.
 func (s *Service) fillReports(ctx context.Context, p *parts, accountID string, now time.Time) error {
-	return fillPages(p, "reports.ndjson", now, func(last *store.Report) ([]store.Report, error) {
-		f := store.ReportFilter{ReporterID: accountID, Limit: pageSize}
-		if last != nil {
-			f.Before = last.ID
-		}
-		return s.Store.Reports(ctx, f)
+	return fillLines(p, "reports.ndjson", now, func(last store.Report, limit int) ([]store.Report, error) {
+		return s.Store.Reports(ctx, store.ReportFilter{ReporterID: accountID, Before: last.ID, Limit: limit})
 	}, func(r store.Report) any {
 		return map[string]any{
 			"created": ms(r.Created), "about": r.AccusedID, "reason": r.Reason, "text": r.Text, "game": r.GameID, "line": r.Line,
@@ -218,12 +205,8 @@ func (s *Service) fillReports(ctx context.Context, p *parts, accountID string, n
 // fillSecurity writes the audit log of the account. The addresses of others are
 // theirs.
 func (s *Service) fillSecurity(ctx context.Context, p *parts, accountID string, now time.Time) error {
-	return fillPages(p, "security.ndjson", now, func(last *store.AuditEvent) ([]store.AuditEvent, error) {
-		f := store.AuditFilter{AccountID: accountID, Limit: pageSize}
-		if last != nil {
-			f.Before = last.ID
-		}
-		return s.Store.Audit(ctx, f)
+	return fillLines(p, "security.ndjson", now, func(last store.AuditEvent, limit int) ([]store.AuditEvent, error) {
+		return s.Store.Audit(ctx, store.AuditFilter{AccountID: accountID, Before: last.ID, Limit: limit})
 	}, func(x store.AuditEvent) any {
 		own := map[string]any{"at": ms(x.At), "kind": x.Kind, "detail": x.Detail}
 		if x.Actor == accountID || x.Actor == "" {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
+	"math"
 	"slices"
 	"time"
 
@@ -32,34 +33,27 @@ type index struct {
 	all       []*entry            // in order of id
 }
 
-const loadChunk = 500
-
 // loadIndex reads all puzzles. Those that the rules do not understand are left out and returned as
 // errors: a puzzle of a game that this server does not have, for example.
 func loadIndex(ctx context.Context, s store.Puzzles, set *variant.Set) (*index, []error, error) {
 	ix := &index{byID: make(map[string]*entry), byVariant: make(map[string][]*entry)}
 	var skipped []error
-	after := ""
-	for {
-		page, err := s.Puzzles(ctx, store.PuzzleFilter{AfterID: after, Limit: loadChunk})
+	for p, err := range store.Each(math.MaxInt, func(last store.Puzzle, limit int) ([]store.Puzzle, error) {
+		return s.Puzzles(ctx, store.PuzzleFilter{AfterID: last.ID, Limit: limit})
+	}) {
 		if err != nil {
 			return nil, nil, err
 		}
-		for _, p := range page {
-			e, err := newEntry(set, p)
-			if err != nil {
-				skipped = append(skipped, err)
-				continue
-			}
-			ix.byID[p.ID] = e
-			ix.all = append(ix.all, e)
-			ix.byVariant[p.Variant] = append(ix.byVariant[p.Variant], e)
+		e, err := newEntry(set, p)
+		if err != nil {
+			skipped = append(skipped, err)
+			continue
 		}
-		if len(page) < loadChunk {
-			return ix, skipped, nil
-		}
-		after = page[len(page)-1].ID
+		ix.byID[p.ID] = e
+		ix.all = append(ix.all, e)
+		ix.byVariant[p.Variant] = append(ix.byVariant[p.Variant], e)
 	}
+	return ix, skipped, nil
 }
 
 func newEntry(set *variant.Set, p store.Puzzle) (*entry, error) {

@@ -146,6 +146,24 @@ test("one press pairs two people, and a second press stops the search", async ()
   await one.page.getByText("3+2 · rated").waitFor();
 });
 
+test("who has to sign up first finds the chosen game and opponent again", async () => {
+  const { page } = await site.visitor();
+  await page.goto("/lobby");
+  await page.getByLabel(/^Game/).selectOption("spartan");
+  await page.getByRole("button", { name: "By name" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Leonidas");
+  await page.getByRole("button", { name: "5+3 Blitz" }).click();
+  await page.getByLabel("User name").fill("Ephialtes");
+  await page.getByLabel("Password").fill("the path behind");
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await page.getByRole("link", { name: "Ephialtes" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/lobby");
+  await expect.poll(() => page.getByLabel(/^Game/).inputValue()).toBe("spartan");
+  expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Leonidas");
+  await page.getByRole("button", { name: "5+3 Blitz" }).click();
+  await page.getByRole("button", { name: "5+3 Looking…" }).waitFor();
+});
+
 test("a search ends with the lobby", async () => {
   const [one, other] = [await site.visitor(), await site.visitor()];
   await one.signUp("Tomyris");

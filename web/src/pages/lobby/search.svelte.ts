@@ -1,12 +1,10 @@
 // The search for an opponent: what was asked for, and what has come of it so far.
 import { api, errorText, type Schemas } from "../../api/client";
+import { signPath } from "../../forms";
 import { connection } from "../../live/connection.svelte";
 import type { MeFrame, Requests } from "../../live/frames";
 import { Lost } from "../../live/socket";
 import { go } from "../../router";
-
-/** Where those are sent who are not signed in. */
-const doorway = "/signup?next=/lobby";
 
 export class Search {
   busy = $state(false);
@@ -16,10 +14,13 @@ export class Search {
   /** The clock that is looked for by quick pairing. */
   clock: string | undefined = $state();
   #waiting: { readonly kind: "seek" | "slow" | "challenge"; readonly id: string } | undefined = $state.raw();
+  #left = false;
   readonly #signedIn: () => boolean;
+  readonly #address: () => string;
 
-  constructor(signedIn: () => boolean) {
-    this.#signedIn = signedIn;
+  /** The address is that of the lobby with what has been chosen in it: whoever is not signed in comes back to it. */
+  constructor(signedIn: () => boolean, address: () => string) {
+    [this.#signedIn, this.#address] = [signedIn, address];
   }
 
   get waiting(): boolean {
@@ -42,6 +43,7 @@ export class Search {
       this.message = said;
       this.clock = clock;
       this.#waiting = { kind: wanted.days === undefined ? "seek" : "slow", id: "" };
+      if (this.#left) this.leave();
     });
   }
 
@@ -111,12 +113,13 @@ export class Search {
 
   /** Leaves the lobby: who does not look at it does not want a game at once. What may take days goes on. */
   leave(): void {
+    this.#left = true;
     if (this.#waiting?.kind === "seek") void this.cancel();
   }
 
   async #ask(what: () => Promise<void>): Promise<void> {
     if (!this.#signedIn()) {
-      go(doorway);
+      go(signPath("/signup", this.#address()));
       return;
     }
     if (this.#waiting && this.#waiting.kind !== "slow") await this.cancel();

@@ -12,4 +12,7 @@ describe("challengeFields", () => {
   ])("%s", (_, part, want) => {
     expect(challengeFields({ ...usualTerms, variant: "spartan", ...part })).toEqual(want);
   });
+  it("has the names of the websocket too", () => {
+    expect(challengeFields({ ...usualTerms, variant: "spartan" }, "")).toEqual({ variant: "spartan", color: "random", rated: false, limit: 600, increment: 5 });
+  });
 });

@@ -35,12 +35,10 @@ export function clockFields({ minutes, extra, seconds, periods }: Terms): Record
   return seconds > 0 && extra === "delay" ? { limit, delay: seconds } : { limit, increment: seconds };
 }
 
-/** The fields of a challenge. */
-export function challengeFields(terms: Terms): Record<string, unknown> {
-  const clock = Object.entries({ increment: 0, ...clockFields(terms) }).map(([name, value]) => [`clock.${name}`, value]);
+/** The fields of a challenge. What the websocket calls "limit" is "clock.limit" in the forms of the API, and so on. */
+export function challengeFields(terms: Terms, prefix: "clock." | "" = "clock."): Record<string, unknown> {
+  const clock = Object.entries({ increment: 0, ...clockFields(terms) }).map(([name, value]) => [prefix + name, value]);
   const time = terms.time === "clock" ? Object.fromEntries(clock) : terms.time === "days" ? { days: terms.days } : {};
-  return {
-    variant: terms.variant, color: terms.color, rated: terms.rated && terms.fen === "", ...time,
-    ...(terms.fen.trim() === "" ? {} : { fen: terms.fen.trim() }),
-  };
+  const fen = terms.fen.trim();
+  return { variant: terms.variant, color: terms.color, rated: terms.rated && fen === "", ...time, ...(fen === "" ? {} : { fen }) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { arrow, cellAt, cellsIn, neighbour, picture, trail, turnFor } from "./geometry";
+import { arrow, cellAt, cellsIn, neighbour, othersOf, picture, trail, turnFor } from "./geometry";
 import type { Cell } from "./types";
 
 const square = (name: string, x: number, y: number): Cell => ({
@@ -27,6 +27,13 @@ describe("picture", () => {
     expect([board.width, board.height]).toEqual([200, 300]);
     // Who sits on the left has the left file at the lower edge.
     expect(board.byName.get("a1")?.y).toBeGreaterThan(board.byName.get("c1")?.y ?? Infinity);
+  });
+});
+
+describe("othersOf", () => {
+  it("has the others in the order of their turns", () => {
+    expect(othersOf(1, 2)).toEqual([0]);
+    expect(othersOf(2, 4)).toEqual([3, 0, 1]);
   });
 });
 

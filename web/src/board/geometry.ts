@@ -149,6 +149,11 @@ export function turnFor(seat: number, seats: number): number {
   return seat <= 0 ? 0 : (360 / seats) * (seats - seat);
 }
 
+/** The other seats in the order of their turns after the one at the lower edge. */
+export function othersOf(bottom: number, seats: number): readonly number[] {
+  return Array.from({ length: seats - 1 }, (_, i) => (bottom + 1 + i) % seats);
+}
+
 function inside(corners: readonly (readonly [number, number])[], x: number, y: number): boolean {
   let hit = false;
   corners.forEach(([ax, ay], i) => {

@@ -132,7 +132,8 @@ func (c *talk) ended() {
 }
 
 // TestTranscripts plays the conversations of testdata. A line after > is sent, one after < must come and begin so, others
-// before it do not matter but for those that begin as a line after ! says. What is after ~ must come anywhere in a line.
+// before it do not matter but for those that begin as a line after ! says. What is after ~ must come anywhere in a line,
+// what is after - not in the last one that was waited for.
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/*.txtar")
@@ -151,6 +152,7 @@ func TestTranscripts(t *testing.T) {
 				c := start(t)
 				c.send(strings.Fields(string(archive.Comment))[0])
 				var forbidden []string
+				var last string
 				for _, line := range strings.Split(strings.TrimSpace(string(f.Data)), "\n") {
 					sign, rest, _ := strings.Cut(line, " ")
 					switch sign {
@@ -159,11 +161,15 @@ func TestTranscripts(t *testing.T) {
 					case "!":
 						forbidden = append(forbidden, rest)
 					case "<":
-						c.expect(rest, forbidden...)
+						last = c.expect(rest, forbidden...)
 						forbidden = nil
 					case "~":
-						c.await(rest, func(line string) bool { return strings.Contains(line, rest) }, forbidden)
+						last = c.await(rest, func(line string) bool { return strings.Contains(line, rest) }, forbidden)
 						forbidden = nil
+					case "-":
+						if strings.Contains(last, rest) {
+							t.Errorf("%q has %q", last, rest)
+						}
 					case "":
 					default:
 						t.Fatalf("what is %q?", line)

@@ -204,6 +204,24 @@ func TestLevelsPlay(t *testing.T) {
 	c.quit()
 }
 
+// TestSeedRepeatsALevelsMoves holds for sessions of the same seed.
+func TestSeedRepeatsALevelsMoves(t *testing.T) {
+	t.Parallel()
+	play := func() (moves []string) {
+		c := start(t)
+		c.send("setoption name Skill Level value 1")
+		for range 12 {
+			c.send("position startpos moves "+strings.Join(moves, " "), "go nodes 200")
+			moves = append(moves, strings.Fields(c.expect("bestmove "))[1])
+		}
+		c.quit()
+		return moves
+	}
+	if first, again := play(), play(); !slices.Equal(first, again) {
+		t.Errorf("played %v, then %v", first, again)
+	}
+}
+
 func TestMultiPV(t *testing.T) {
 	t.Parallel()
 	c := start(t)

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -107,7 +108,7 @@ func TestCalibrateCommand(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	args := []string{"calibrate", "spartan28", "--dir", dir, "--games", "2", "--rounds", "2", "--apart", "1",
-		"--nodes", "5,10,20,40,80,160,320", "--most", "400", "--full", "400"}
+		"--most", "400", "--full", "400", "--nodes", "5,10,20,40,80,160,320"}
 	out, code := command(t, args...)
 	if code != 0 {
 		t.Fatalf("status %d: %s", code, out)
@@ -121,8 +122,16 @@ func TestCalibrateCommand(t *testing.T) {
 	if again, _ := command(t, args...); again != out {
 		t.Errorf("played games were not kept:\n%s\nthen\n%s", out, again)
 	}
+	// What was played with other limits counts in the end.
+	all := regexp.MustCompile(`(?m)^by all (\d+) journals of the folder, a doubling of nodes worth \d+: spartan28 5( \d+){6}$`)
+	before := all.FindStringSubmatch(out)
+	more, _ := command(t, append(slices.Clone(args[:len(args)-1]), "5,11,22,44,88,176,352", "--rounds", "1")...)
+	after := all.FindStringSubmatch(more)
+	if before == nil || after == nil || before[1] != "14" || after[1] != "21" {
+		t.Errorf("%q, with seven more journals %q", before, after)
+	}
 	for want, more := range map[string][]string{
-		"7 rising limits": {"--nodes", "1,2"}, "must be positive": {"--apart", "0"},
+		"7 rising limits": {"--nodes", "1,2"}, "not [5 10 20 40 80 80 90]": {"--nodes", "5,10,20,40,80,80,90"}, "must be positive": {"--apart", "0"},
 	} {
 		if out, code := command(t, append([]string{"calibrate", "spartan28", "--dir", dir}, more...)...); code != 2 || !strings.Contains(out, want) {
 			t.Errorf("%v: status %d: %s", more, code, out)

@@ -22,7 +22,8 @@ type Options struct {
 	// Weights are those of the evaluation; nil means the best known.
 	Weights *eval.Weights
 	// LevelNodes are the node limits of the levels below full strength; nil
-	// means those of the game.
+	// means those of the game, and others that ValidLevelNodes does not accept
+	// those of any game.
 	LevelNodes []uint64
 }
 

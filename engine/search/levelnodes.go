@@ -38,7 +38,7 @@ func LevelNodes(r *rules.Rules) []uint64 {
 			}
 			nodes = append(nodes, n)
 		}
-		if usual := usualNodes(); len(nodes) == len(usual) && rising(nodes) {
+		if ValidLevelNodes(nodes) {
 			return nodes
 		}
 	}
@@ -55,15 +55,17 @@ func usualNodes() []uint64 {
 	return nodes
 }
 
-// rising reports whether nodes are limits, each above the one before.
-func rising(nodes []uint64) bool {
-	return len(nodes) > 0 && nodes[0] > 0 && slices.IsSorted(nodes) && len(slices.Compact(slices.Clone(nodes))) == len(nodes)
+// ValidLevelNodes reports whether nodes are limits of the levels below full
+// strength: one for each, and each above the one before.
+func ValidLevelNodes(nodes []uint64) bool {
+	return len(nodes) == len(usualNodes()) && nodes[0] > 0 && slices.IsSorted(nodes) &&
+		len(slices.Compact(slices.Clone(nodes))) == len(nodes)
 }
 
 // newScale makes the scale on which the usual limits become the given ones.
 func newScale(to []uint64) scale {
 	from := usualNodes()
-	if len(to) != len(from) || !rising(to) || slices.Equal(to, from) {
+	if !ValidLevelNodes(to) || slices.Equal(to, from) {
 		return scale{}
 	}
 	var s scale

@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { cell, click, clickCell, expectAt, expectMoves, tapCell } from "./board";
 import { pair, settled } from "./meet";
-import { Site } from "./site";
+import { Site, type Visitor } from "./site";
 
 let site: Site;
 beforeAll(async () => void (site = await Site.open()));
@@ -110,18 +110,34 @@ test("a bookmarked game is listed in the profile, and so no more", async () => {
 test("hidden ratings are nowhere, and zen hides what is around the board", async () => {
   const white = await settled(site, "Kleombrotus", { ratings: 0, zen: 2 });
   const black = await settled(site, "Leotychidas");
-  await pair(site, white, black, rapid);
+  const id = await pair(site, white, black, { ...rapid, rated: true });
+  const headers = { Origin: site.server.url };
   await black.page.getByText("1500?").first().waitFor();
   await white.page.getByRole("timer").first().waitFor();
   expect(await white.page.getByText("1500").count()).toBe(0);
   await white.page.getByRole("navigation", { name: "Main" }).waitFor({ state: "hidden" });
   expect(await white.page.getByRole("log").count()).toBe(0);
-  await white.page.getByRole("button", { name: "Abort" }).click();
-  await white.page.getByRole("navigation", { name: "Main" }).waitFor(); // only while one plays
-  for (const path of ["/@/Leotychidas", "/lobby", "/players"]) {
-    await white.page.goto(path);
-    await white.page.locator("main h1").waitFor();
-    await white.page.waitForLoadState("networkidle");
-    expect(await white.page.locator("main").getByText("1500").count(), path).toBe(0);
+  for (const [player, move] of [[white, "e2e4"], [black, "e7e5"]] as const) {
+    expect((await player.context.request.post(`/api/board/game/${id}/move/${move}`, { headers })).ok()).toBe(true);
   }
+  await white.page.getByRole("button", { name: "Resign" }).click();
+  await white.page.getByRole("button", { name: "Really resign?" }).click();
+  await white.page.getByRole("navigation", { name: "Main" }).waitFor(); // only while one plays
+
+  const answer = await black.context.request.get("/api/user/Leotychidas");
+  const { perfs } = (await answer.json()) as { perfs: Record<string, { rating: number }> };
+  const rating = String(perfs["rapid"]?.rating);
+  const shows = (visitor: Visitor, where: string): Promise<number> => visitor.page.locator(where).getByText(rating).count();
+  await Promise.all([white, black].map(({ page }) => page.goto("/@/Leotychidas")));
+  await expect.poll(() => shows(black, "main")).toBeGreaterThan(0);
+  await white.page.getByText("Ratings are hidden").waitFor();
+  await white.page.getByText("Rapid: 1 won").waitFor();
+  expect(await shows(white, "main")).toBe(0);
+
+  await Promise.all([white, black].map(({ page }) => page.goto("/lobby")));
+  await black.page.getByRole("button", { name: "Anyone" }).click();
+  await black.page.getByRole("button", { name: "Look for an opponent" }).click();
+  for (const { page } of [white, black]) await page.getByRole("region", { name: "Open seeks" }).getByText("Leotychidas").waitFor();
+  expect(await shows(black, "main")).toBe(1);
+  expect(await shows(white, "main")).toBe(0);
 });

@@ -107,6 +107,18 @@ test("a second factor is turned on, asked for, and replaced by a recovery code",
   visitor.complaints.splice(0, visitor.complaints.length, ...visitor.complaints.filter((text) => !/status of 401.*api\/login/.test(text)));
 });
 
+test("who comes from the other provider is asked for the second factor alone", async () => {
+  const { page, complaints } = await site.visitor();
+  await page.goto("/login?factor=oidc");
+  await page.getByLabel("Code of the second factor").fill("123456");
+  expect(await page.getByLabel("User name").count()).toBe(0);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByRole("alert").getByText("no other provider").waitFor(); // this server knows none
+  complaints.splice(0); // the refusal
+  await page.getByRole("button", { name: "Sign in in another way" }).click();
+  await page.getByLabel("User name").waitFor();
+});
+
 test("an administrator's link sets a new password", async () => {
   const visitor = await site.visitor("phone");
   await visitor.signUp("Forgetful");

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -93,6 +94,18 @@ func TestTuneCommand(t *testing.T) {
 	if code != 0 || !strings.Contains(again, "spartan28: 12 of 12 games are there") || strings.Contains(again, "epoch") {
 		t.Errorf("it did not go on from what was there: status %d: %s", code, again)
 	}
+	// A fit to fewer games leaves the others out, whatever is there.
+	few := filepath.Join(dir, "few")
+	if out, code := command(t, append(slices.Clone(args), "--games", "11", "--keep", "Tempo", "--out", few)...); code != 0 {
+		t.Fatalf("status %d: %s", code, out)
+	}
+	fewer, err := os.ReadFile(few)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(fewer), " --keep Tempo\n") || positions(t, fewer) >= positions(t, weights) {
+		t.Errorf("of eleven games:\n%s\nof twelve:\n%s", fewer, weights)
+	}
 	if out, code := command(t, append(args, "--keep", "Wisdom")...); code != 2 || !strings.Contains(out, "no weight Wisdom") {
 		t.Errorf("status %d: %s", code, out)
 	}
@@ -102,6 +115,20 @@ func TestTuneCommand(t *testing.T) {
 	if code != 0 || !strings.Contains(out, "tuned against plain: 2 games") {
 		t.Errorf("status %d: %s", code, out)
 	}
+}
+
+// positions is how many positions a file of weights says that it was fitted to.
+func positions(t *testing.T, weights []byte) int {
+	t.Helper()
+	found := regexp.MustCompile(`# (\d+) quiet positions`).FindSubmatch(weights)
+	if found == nil {
+		t.Fatalf("no number of positions in\n%s", weights)
+	}
+	n, err := strconv.Atoi(string(found[1]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
 }
 
 func TestCalibrateCommand(t *testing.T) {

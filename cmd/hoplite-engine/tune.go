@@ -97,7 +97,9 @@ func (c *tuneCommand) play(ctx context.Context, w io.Writer, r *rules.Rules) ([]
 			fmt.Fprintf(w, "%d games, %s left\n", done, (each * time.Duration(c.Games-done)).Round(time.Second))
 		}
 	})
-	return journal.Records(), err
+	// An earlier run may have played more.
+	games := slices.DeleteFunc(slices.Clone(journal.Records()), func(g tune.Game) bool { return g.Number >= c.Games })
+	return games, err
 }
 
 // rows takes the games apart, or reads what was made of them before.
@@ -169,9 +171,9 @@ func (c *tuneCommand) write(w io.Writer, r *rules.Rules, from eval.Weights, rows
 	}
 	tuned := from.Clone()
 	tuned.SetVector(fit.Rounded())
-	made := fmt.Sprintf(`Made by hoplite-engine tune %s --games %d --nodes %d --plies %d --seed %d --epochs %d --rate %g --blend %g --hold %g
+	made := fmt.Sprintf(`Made by hoplite-engine tune %s --games %d --nodes %d --plies %d --seed %d --epochs %d --rate %g --blend %g --hold %g --keep %s
 %d quiet positions; scale %.5f; error in those held back %.6f before, %.6f after.`,
-		r.Key(), c.Games, c.Nodes, c.Plies, c.Seed, c.Epochs, c.Rate, c.Blend, c.Hold, rows.Len(), fit.Scale, fit.Before, fit.BestError)
+		r.Key(), c.Games, c.Nodes, c.Plies, c.Seed, c.Epochs, c.Rate, c.Blend, c.Hold, strings.Join(c.Keep, ","), rows.Len(), fit.Scale, fit.Before, fit.BestError)
 	var text strings.Builder
 	if err := eval.Write(r, &text, eval.Family(r), tuned, made); err != nil {
 		return err

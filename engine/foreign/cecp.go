@@ -31,7 +31,7 @@ type cecp struct {
 func startCECP(ctx context.Context, p Program, r *rules.Rules) (Player, error) {
 	c := &cecp{program: p, rules: r}
 	if err := c.launch(ctx); err != nil {
-		return nil, fmt.Errorf("engine %s: %w", p.file(), err)
+		return nil, err
 	}
 	if _, err := c.variant(); err != nil {
 		c.Close()
@@ -49,7 +49,7 @@ func (c *cecp) launch(ctx context.Context) error {
 	c.process, c.features, c.options, c.told, c.used = process, map[string]string{}, nil, 0, false
 	if err := c.greet(ctx); err != nil {
 		process.kill()
-		return err
+		return fmt.Errorf("engine %s: %w", c.program.file(), err)
 	}
 	return nil
 }
@@ -89,12 +89,12 @@ var featureWord = regexp.MustCompile(`(\w+)=("[^"]*"|\S+)`)
 
 // readFeatures reads until the program is done with them.
 func (c *cecp) readFeatures(ctx context.Context) error {
-	limit := silence
+	limit, late := silence, fmt.Errorf("%w: it does not end the list of its features", ErrHung)
 	for {
-		wait, cancel := context.WithTimeout(ctx, limit)
+		wait, cancel := context.WithTimeoutCause(ctx, limit, late)
 		line, err := c.next(wait)
 		cancel()
-		if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil && limit == silence {
+		if errors.Is(err, late) && limit == silence {
 			return nil // of version 1
 		}
 		if err != nil {

@@ -33,6 +33,27 @@ func position(t testing.TB, r *rules.Rules, fen string) *rules.Position {
 	return p
 }
 
+// walk makes up to 60 random moves from the usual start, calls visit after each
+// and returns where they led.
+func walk(t testing.TB, r *rules.Rules, chance *rand.Rand, visit func(*rules.Position)) *rules.Position {
+	t.Helper()
+	p, err := r.Start(r.UsualStart())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 60 {
+		moves := p.Moves(nil)
+		if len(moves) == 0 {
+			break
+		}
+		if err := p.Play(moves[chance.IntN(len(moves))]); err != nil {
+			t.Fatal(err)
+		}
+		visit(p)
+	}
+	return p
+}
+
 // Betza's averages for men on a board that is 69 percent empty.
 func TestMobilityOfMen(t *testing.T) {
 	t.Parallel()
@@ -105,23 +126,12 @@ func TestColoursAreTreatedAlike(t *testing.T) {
 		s := eval.New(r).NewScorer()
 		chance := rand.New(rand.NewPCG(1, 2))
 		for range 20 {
-			p, err := r.Start(r.Definition().Start.Usual)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for range 60 {
-				moves := p.Moves(nil)
-				if len(moves) == 0 {
-					break
-				}
-				if err := p.Play(moves[chance.IntN(len(moves))]); err != nil {
-					t.Fatal(err)
-				}
+			walk(t, r, chance, func(p *rules.Position) {
 				m := mirrored(t, p)
 				if got, want := s.Score(m), s.Score(p); got != want {
 					t.Fatalf("%s: %s is worth %d, its mirror image %d", key, notation.FEN(p), want, got)
 				}
-			}
+			})
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"hoplite/engine/eval"
+	"hoplite/engine/rules"
 	"hoplite/engine/variant"
 )
 
@@ -53,7 +54,7 @@ func TestBadWeightFiles(t *testing.T) {
 }
 
 // Each file is of a family or of a game, says how it was made, and names
-// weights of its games only.
+// weights of its games only: a family's those that all games have.
 func TestTunedWeights(t *testing.T) {
 	t.Parallel()
 	set, err := variant.Catalogue()
@@ -61,13 +62,14 @@ func TestTunedWeights(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range eval.Tuned() {
-		if strings.HasPrefix(name, "family-") {
-			continue
-		}
-		r, ok := set.Get(name)
-		if !ok {
-			t.Errorf("there is no game %s", name)
-			continue
+		games := set.List()
+		if !strings.HasPrefix(name, "family-") {
+			r, ok := set.Get(name)
+			if !ok {
+				t.Errorf("there is no game %s", name)
+				continue
+			}
+			games = []*rules.Rules{r}
 		}
 		f, err := eval.File(name)
 		if err != nil {
@@ -76,8 +78,10 @@ func TestTunedWeights(t *testing.T) {
 		if !strings.HasPrefix(f, "# ") {
 			t.Errorf("%s does not say how it was made", name)
 		}
-		if _, err := eval.Read(r, strings.NewReader(f), eval.Family(r)); err != nil {
-			t.Errorf("%s: %v", name, err)
+		for _, r := range games {
+			if _, err := eval.Read(r, strings.NewReader(f), eval.Family(r)); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
 		}
 	}
 }
@@ -93,19 +97,7 @@ func TestTraceIsTheEvaluation(t *testing.T) {
 		chance := rand.New(rand.NewPCG(3, 4))
 		names := eval.Names(r)
 		for range 4 {
-			p, err := r.Start(r.Definition().Start.Usual)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for range 60 {
-				moves := p.Moves(nil)
-				if len(moves) == 0 {
-					break
-				}
-				if err := p.Play(moves[chance.IntN(len(moves))]); err != nil {
-					t.Fatal(err)
-				}
-			}
+			p := walk(t, r, chance, func(*rules.Position) {})
 			score, features := tracer.Trace(p, nil)
 			if got := scorer.Score(p); math.Abs(float64(got)-score) > 1 {
 				t.Fatalf("%s: traced %.2f, scored %d", key, score, got)

@@ -22,7 +22,6 @@ func (s score) times(n int) score { return s * score(n) }
 
 // man is what is known about one type of one side.
 type man struct {
-	piece  rules.Piece
 	kind   rules.PieceType
 	side   rules.Side
 	royal  bool
@@ -32,8 +31,8 @@ type man struct {
 	strong bool // worth more than four pawns
 	value  int
 	phase  int
-	reach  float64   // mean mobility
-	reachs []float64 // by cell, less the mean
+	mean   float64   // mobility on average
+	above  []float64 // mobility by cell, above the mean
 	mob    score     // for one attacked cell
 	units  int       // danger of an attack on a royal zone
 	place  []score   // value and place, less the mean mobility
@@ -114,7 +113,6 @@ func NewWith(r *rules.Rules, w Weights) *Evaluator {
 				continue
 			}
 			m := e.newMan(mv, t, rules.Side(side))
-			m.piece = code
 			m.lonely = slices.Contains(rules.Tokens(lonely), def.Pieces[i].Letter)
 			e.men[code] = m
 			e.values[code] = m.value
@@ -158,7 +156,7 @@ const royalValue = 10_000
 func (e *Evaluator) newMan(mv *movement, t rules.PieceType, side rules.Side) *man {
 	def := e.rules.PieceInfo(t)
 	heading := e.rules.Definition().Sides[side].Heading
-	m := &man{kind: t, side: side, royal: def.Royal, pawn: def.Pawn, value: e.typeValues[t], reach: mv.average(t)}
+	m := &man{kind: t, side: side, royal: def.Royal, pawn: def.Pawn, value: e.typeValues[t], mean: mv.average(t)}
 	m.strong = m.value > 4*pawnValue
 	if !m.royal && !m.pawn {
 		m.phase = m.value
@@ -166,7 +164,7 @@ func (e *Evaluator) newMan(mv *movement, t rules.PieceType, side rules.Side) *ma
 	}
 	depth := mv.board.Depth(heading)
 	m.rows = make([]uint8, e.n)
-	m.reachs = make([]float64, e.n)
+	m.above = make([]float64, e.n)
 	for c := range e.n {
 		cell := rules.Cell(c)
 		row := mv.board.Distance(cell, heading)
@@ -174,7 +172,7 @@ func (e *Evaluator) newMan(mv *movement, t rules.PieceType, side rules.Side) *ma
 			row = depth - 1 - mv.board.Distance(cell, mv.board.Opposite(heading))
 		}
 		m.rows[c] = uint8(row)
-		m.reachs[c] = mv.reach(t, side, cell) - m.reach
+		m.above[c] = mv.reach(t, side, cell) - m.mean
 	}
 	m.compile(mv, t, side)
 	return m
@@ -192,7 +190,7 @@ func (e *Evaluator) spans(mv *movement, m *man, side rules.Side) {
 		m.span[c] = m.ahead[c]
 		for from := range e.n {
 			for _, o := range e.men {
-				if o == nil || !o.pawn || e.rules.Side(o.piece) != enemy {
+				if o == nil || !o.pawn || o.side != enemy {
 					continue
 				}
 				hit := o.takes[from].Intersect(m.ahead[c])
@@ -215,11 +213,9 @@ func (e *Evaluator) spans(mv *movement, m *man, side rules.Side) {
 		m.wide = m.wide || m.steps[c].Count() > 1
 	}
 	for from := range e.n {
-		for _, o := range append(m.ahead[from:from+1:from+1], board.SetOf(rules.Cell(from))) {
-			for at := range o.All {
-				for guarded := range m.takes[at].All {
-					m.back[guarded].Add(rules.Cell(from))
-				}
+		for at := range m.ahead[from].Union(board.SetOf(rules.Cell(from))).All {
+			for guarded := range m.takes[at].All {
+				m.back[guarded].Add(rules.Cell(from))
 			}
 		}
 	}

@@ -49,7 +49,7 @@ func (e *Evaluator) weighMan(m *man) {
 		// Men are a burden; the freedom to move them is not.
 		worth = pair(-own[TypeValueMG]/losingShare, -own[TypeValueEG]/losingShare)
 	}
-	worth -= m.mob.times(int(m.reach/2 + 0.5))
+	worth -= m.mob.times(int(m.mean/2 + 0.5))
 	heading := e.rules.Definition().Sides[m.side].Heading
 	depth := e.rules.Board().Depth(heading)
 	m.place = make([]score, e.n)
@@ -74,7 +74,7 @@ func (e *Evaluator) place(m *man, c rules.Cell, depth int) score {
 		s += pair(w.Terms[AdvanceMG], w.Terms[AdvanceEG]).times(beyond)
 		s += pair(w.Terms[CentreMG]*(10-min(remote, 20))/10*btoi(row > 1), 0)
 	default:
-		d := m.reachs[c]
+		d := m.above[c]
 		if m.strong {
 			d /= 2
 		}

@@ -25,7 +25,7 @@ func (e *Evaluator) NewScorer() *Scorer { return &Scorer{Evaluator: e} }
 type tally struct {
 	total  score
 	n      int // men in cells, list and reach: neither pawns nor royals
-	pawns  int // in pawnCells and pawnList
+	pawns  int // in cells and list as well, from their end
 	lonely int
 	pairs  int // colour-bound men
 	hand   int // men that may still come in

@@ -31,7 +31,8 @@ const defaultHash = 16
 
 // Engine searches positions of one game. It keeps what it learned between
 // searches; searches of one engine run one after the other. An engine holds
-// about three megabytes per thread besides its table.
+// about three megabytes per thread besides its table, in games with very many
+// moves seven.
 type Engine struct {
 	rules  *rules.Rules
 	eval   *eval.Evaluator

@@ -20,12 +20,6 @@ const (
 	// uciPatience is added to the time that a search may take by itself before
 	// the program counts as hung.
 	uciPatience = 5 * time.Second
-	// The options of UCI programs that choose the game.
-	optionVariant  = "UCI_Variant"
-	optionChess960 = "UCI_Chess960"
-	// usualGame is the UCI name of the game that a program without the option
-	// UCI_Variant plays.
-	usualGame = "chess"
 )
 
 // UCI is any program that speaks the Universal Chess Interface. Each game has a
@@ -53,7 +47,7 @@ func NewUCI(ctx context.Context, cfg EngineConfig, log *slog.Logger) (*UCI, erro
 	if err != nil {
 		return nil, err
 	}
-	u := &UCI{cfg: cfg, log: log, games: g, plays: map[string]bool{usualGame: true}}
+	u := &UCI{cfg: cfg, log: log, games: g, plays: map[string]bool{foreign.UsualGame: true}}
 	p, err := u.start(ctx)
 	if err != nil {
 		return nil, err
@@ -62,13 +56,13 @@ func NewUCI(ctx context.Context, cfg EngineConfig, log *slog.Logger) (*UCI, erro
 	if u.name == "" {
 		u.name = filepath.Base(cfg.Command[0])
 	}
-	if o, ok := p.Options[strings.ToLower(optionVariant)]; ok {
+	if o, ok := p.Options[strings.ToLower(foreign.OptionVariant)]; ok {
 		u.plays = map[string]bool{}
 		for _, v := range o.Values {
 			u.plays[v] = true
 		}
 	}
-	_, u.shuf = p.Options[strings.ToLower(optionChess960)]
+	_, u.shuf = p.Options[strings.ToLower(foreign.OptionChess960)]
 	u.spare = p
 	return u, nil
 }
@@ -177,12 +171,12 @@ func (p *uciPlayer) prepare(ctx context.Context) error {
 		p.process = process
 	}
 	name := p.engine.variantName(p.game.Variant)
-	known, err := p.process.Set(optionVariant, name)
-	if err == nil && !known && name != usualGame {
+	known, err := p.process.Set(foreign.OptionVariant, name)
+	if err == nil && !known && name != foreign.UsualGame {
 		err = fmt.Errorf("%s does not play %s", p.engine.name, name)
 	}
 	if err == nil {
-		_, err = p.process.Set(optionChess960, fmt.Sprint(p.engine.shuffled(p.game)))
+		_, err = p.process.Set(foreign.OptionChess960, fmt.Sprint(p.engine.shuffled(p.game)))
 	}
 	if err == nil {
 		err = p.process.Send("ucinewgame")

@@ -1,45 +1,38 @@
 package bot
 
 import (
-	"strconv"
-	"strings"
 	"time"
+
+	"hoplite/engine/foreign"
+	"hoplite/engine/rules"
+	"hoplite/engine/search"
 )
+
+// leastTime is what a program is told to have when its time is over.
+const leastTime = 10 * time.Millisecond
 
 // uciGo writes the command that starts a search.
 func uciGo(t Turn, white bool, fixed FixedLimits, overhead time.Duration) string {
-	ms := func(d time.Duration) string {
-		return strconv.FormatInt(max(d.Milliseconds(), 1), 10)
+	var me rules.Side
+	if !white {
+		me = 1
 	}
-	parts := []string{"go"}
 	c := t.Clock
-	if c.Limited && fixed.MoveTime == 0 {
-		mine := max(c.Mine-c.SinceReceived-overhead, 10*time.Millisecond)
-		w, b, wi, bi := mine, c.Theirs, c.MyInc, c.TheirInc
-		if !white {
-			w, b, wi, bi = b, w, bi, wi
-		}
-		parts = append(parts, "wtime", ms(w), "btime", ms(b),
-			"winc", strconv.FormatInt(wi.Milliseconds(), 10), "binc", strconv.FormatInt(bi.Milliseconds(), 10))
+	mine := max(c.Mine-c.SinceReceived-overhead, leastTime)
+	l := search.Limits{MoveTime: fixed.MoveTime.D(), Nodes: fixed.Nodes, Depth: fixed.Depth}
+	switch {
+	case c.Limited && l.MoveTime == 0:
+		l.Clock = &search.Clock{}
+		l.Clock.Time[me], l.Clock.Time[1-me] = mine, c.Theirs
+		l.Clock.Inc[me], l.Clock.Inc[1-me] = c.MyInc, c.TheirInc
+	case !c.Limited && fixed == (FixedLimits{}):
+		l.MoveTime = defaultMoveTime
 	}
-	move := fixed.MoveTime.D()
-	if !c.Limited && move == 0 && fixed.Nodes == 0 && fixed.Depth == 0 {
-		move = defaultMoveTime
+	if c.UnstartedMoveLimit > 0 && (l.MoveTime == 0 || l.MoveTime > c.UnstartedMoveLimit) {
+		l.MoveTime = c.UnstartedMoveLimit
 	}
-	if c.UnstartedMoveLimit > 0 && (move == 0 || move > c.UnstartedMoveLimit) {
-		move = c.UnstartedMoveLimit
+	if c.Limited {
+		l.MoveTime = min(l.MoveTime, mine)
 	}
-	if move > 0 {
-		if c.Limited {
-			move = min(move, max(c.Mine-c.SinceReceived-overhead, 10*time.Millisecond))
-		}
-		parts = append(parts, "movetime", ms(move))
-	}
-	if fixed.Nodes > 0 {
-		parts = append(parts, "nodes", strconv.FormatUint(fixed.Nodes, 10))
-	}
-	if fixed.Depth > 0 {
-		parts = append(parts, "depth", strconv.Itoa(fixed.Depth))
-	}
-	return strings.Join(parts, " ")
+	return foreign.GoLine(foreign.ProtocolUCI, me, l)
 }

@@ -118,8 +118,8 @@ func milliseconds(d time.Duration) string {
 	return strconv.FormatInt(max(d.Milliseconds(), 1), 10)
 }
 
-// goLine writes the command that starts a search for the side to move.
-func goLine(proto Protocol, turn rules.Side, l search.Limits) string {
+// GoLine writes the command that starts a search for the side to move.
+func GoLine(proto Protocol, turn rules.Side, l search.Limits) string {
 	parts := []string{"go"}
 	add := func(word, value string) { parts = append(parts, word, value) }
 	if c := l.Clock; c != nil {

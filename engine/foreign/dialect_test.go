@@ -124,7 +124,7 @@ func TestGoLine(t *testing.T) {
 		{ProtocolUCCI, 0, search.Limits{MoveTime: time.Second}, "go time 1000 movestogo 1"},
 		{ProtocolUCI, 0, search.Limits{}, "go infinite"},
 	} {
-		if got := goLine(c.proto, c.turn, c.limits); got != c.want {
+		if got := GoLine(c.proto, c.turn, c.limits); got != c.want {
 			t.Errorf("%s: %q, want %q", c.proto, got, c.want)
 		}
 	}

@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	// usualGame is the UCI name of the game that a program without the option
+	// UsualGame is the UCI name of the game that a program without the option
 	// for variants plays.
-	usualGame = "chess"
+	UsualGame = "chess"
 	// normalGame is how CECP calls it, as the word that no command needs.
 	normalGame = "normal"
 )

@@ -108,9 +108,9 @@ type uciPlayer struct {
 
 // The options that choose the game.
 const (
-	optionVariant  = "UCI_Variant"
+	OptionVariant  = "UCI_Variant"
+	OptionChess960 = "UCI_Chess960"
 	optionUSI      = "USI_Variant"
-	optionChess960 = "UCI_Chess960"
 )
 
 func (p Program) startUCI(ctx context.Context, r *rules.Rules) (Player, error) {
@@ -145,8 +145,8 @@ func (p *uciPlayer) prepare(ctx context.Context) error {
 		return err
 	}
 	if p.shuffle {
-		if known, err := p.Set(optionChess960, "true"); err != nil || !known {
-			return errors.Join(err, fmt.Errorf("%w: it has no option %s", ErrGame, optionChess960))
+		if known, err := p.Set(OptionChess960, "true"); err != nil || !known {
+			return errors.Join(err, fmt.Errorf("%w: it has no option %s", ErrGame, OptionChess960))
 		}
 	}
 	return p.Ready(ctx)
@@ -155,7 +155,7 @@ func (p *uciPlayer) prepare(ctx context.Context) error {
 // setVariant tells the program which game is meant. Programs of USI and UCCI
 // that have no option for it play the game of their protocol.
 func (p *uciPlayer) setVariant() error {
-	o, ok := p.Options[strings.ToLower(optionVariant)]
+	o, ok := p.Options[strings.ToLower(OptionVariant)]
 	if !ok {
 		o, ok = p.Options[strings.ToLower(optionUSI)]
 	}
@@ -163,7 +163,7 @@ func (p *uciPlayer) setVariant() error {
 	if name == "" {
 		offered := o.Values
 		if !ok {
-			offered = []string{usualGame}
+			offered = []string{UsualGame}
 			if p.proto != ProtocolUCI {
 				return nil
 			}
@@ -199,7 +199,7 @@ func (p *uciPlayer) Think(ctx context.Context, g *rules.Game, l search.Limits) (
 	if err != nil {
 		return Thought{}, err
 	}
-	a, err := p.Search(ctx, position, goLine(p.proto, g.Position().Turn(), l))
+	a, err := p.Search(ctx, position, GoLine(p.proto, g.Position().Turn(), l))
 	if err != nil {
 		return Thought{}, err
 	}

@@ -118,8 +118,8 @@ func TestCaddy(t *testing.T) {
 	_, httpPort, _ := net.SplitHostPort(plain)
 	_, httpsPort, _ := net.SplitHostPort(secure)
 	site := example(t, "Caddyfile", map[string]string{
-		"reverse_proxy 127.0.0.1:8080 {": "reverse_proxy " + r.log.address(t) + " {",
-		proxyHost + " {\n":               proxyHost + " {\n\ttls " + cert + " " + key + "\n",
+		"reverse_proxy 127.0.0.1:8080": "reverse_proxy " + r.log.address(t),
+		proxyHost + " {\n":             proxyHost + " {\n\ttls " + cert + " " + key + "\n",
 	})
 	site = fmt.Sprintf("{\n\tadmin off\n\tdefault_bind 127.0.0.1\n\thttp_port %s\n\thttps_port %s\n}\n", httpPort, httpsPort) + site
 	file := filepath.Join(dir, "Caddyfile")
@@ -156,8 +156,8 @@ func startProxy(t *testing.T, cmd *exec.Cmd) {
 }
 
 // throughProxy uses the server as clients do: a stream's lines come at once, a game is played over the websocket and the
-// Board API, the server knows its clients' own addresses, and plain http leads to https. It returns the name that a
-// request got.
+// Board API, the server knows its clients' own addresses and when they have gone, and plain http leads to https. It returns
+// the name that a request got.
 func throughProxy(t *testing.T, r *running, plain, secure, cert string) (requestID string) {
 	t.Helper()
 	roots := x509.NewCertPool()
@@ -201,9 +201,11 @@ func throughProxy(t *testing.T, r *running, plain, secure, cert string) (request
 	if err != nil {
 		t.Fatal(err)
 	}
+	listening, leave := context.WithCancel(t.Context())
+	defer leave()
 	events := make(chan string, 10)
 	go func() {
-		for e, err := range c.Account.Events(t.Context()) {
+		for e, err := range c.Account.Events(listening) {
 			if err != nil {
 				return
 			}
@@ -231,6 +233,13 @@ func throughProxy(t *testing.T, r *running, plain, secure, cert string) (request
 	told(client.EventGameStart)
 	playOver(t, proxied, c, made.ID, ann)
 	told(client.EventGameFinish)
+	leave()
+	until(t, "the server knows that its client has gone", func() bool {
+		time.Sleep(250 * time.Millisecond) // or the limit of this question is soon reached
+		var users []struct{ Online bool }
+		proxied.must(t, "GET", "/api/users/status?ids=bob", ann, nil, &users)
+		return len(users) == 1 && !users[0].Online
+	})
 
 	redirect, err := (&http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}).Get("http://" + plain + "/x?y=z")
 	if err != nil {

@@ -69,6 +69,22 @@ func TestXFEN(t *testing.T) {
 	}
 }
 
+// An EPD is a FEN without the numbers of moves, which reads as the same position.
+func TestEPD(t *testing.T) {
+	for _, c := range []struct{ key, in, want string }{
+		{"standard", "4k3/8/8/8/8/8/8/R3K3 w A - 7 30", "4k3/8/8/8/8/8/8/R3K3 w Q -"},
+		{"threeCheck", "4k3/8/8/8/8/8/8/R3K3 b - - 2+3 7 30", "4k3/8/8/8/8/8/8/R3K3 b - - 2+3"},
+	} {
+		got := notation.EPD(parse(t, c.key, c.in))
+		if got != c.want {
+			t.Errorf("got %s, want %s", got, c.want)
+		}
+		if again := notation.EPD(parse(t, c.key, got)); again != got {
+			t.Errorf("%s is read as %s", got, again)
+		}
+	}
+}
+
 func TestFENErrors(t *testing.T) {
 	for _, c := range []struct{ fen, field, reason string }{
 		{"", "board", "empty"},

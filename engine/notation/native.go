@@ -160,16 +160,6 @@ func fromZero(p *rules.Position, text string) (rules.Move, bool) {
 	return 0, false
 }
 
-// FromZero writes a move by its cells with ranks counted from 0, as programs for xiangqi exchange it.
-func FromZero(p *rules.Position, m rules.Move) string {
-	b := p.Rules().Board()
-	at := func(c rules.Cell) string {
-		file, rank := b.Coord(c)
-		return string(rune('a'+file)) + strconv.Itoa(rank)
-	}
-	return at(m.From()) + at(m.To())
-}
-
 // korean writes a move by its points.
 func korean(p *rules.Position, m rules.Move) string {
 	r := p.Rules()

@@ -111,8 +111,8 @@ func TestNativeIsUnique(t *testing.T) {
 func TestZeroRanks(t *testing.T) {
 	p := beginning(t, "xiangqi", "")
 	for _, m := range p.Moves(nil) {
-		if back, err := notation.ParseNative(p, notation.FromZero(p, m)); err != nil || back != m {
-			t.Errorf("%s is written %s: %v", notation.FormatMove(p, m), notation.FromZero(p, m), err)
+		if back, err := notation.ParseNative(p, notation.CountFromZero(notation.FormatMove(p, m))); err != nil || back != m {
+			t.Errorf("%s is written %s: %v", notation.FormatMove(p, m), notation.CountFromZero(notation.FormatMove(p, m)), err)
 		}
 	}
 }

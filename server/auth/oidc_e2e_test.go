@@ -19,6 +19,7 @@ import (
 	"github.com/go-jose/go-jose/v4/jwt"
 	"github.com/pquerna/otp/totp"
 
+	"hoplite/client"
 	"hoplite/openapi"
 	"hoplite/server"
 	"hoplite/server/auth"
@@ -296,9 +297,18 @@ func elsewhereWithFactor(t *testing.T, s *servertest.Server) {
 		t.Fatal(err)
 	}
 	b := newVisitor(t, s)
+	browser, err := client.New(client.BaseURL(s.URL), client.HTTPClient(b.Client))
+	if err != nil {
+		t.Fatal(err)
+	}
 	factor := func(code string, status int) {
 		t.Helper()
-		b.post("/api/oidc/factor", openapi.OidcFactorForm{Totp: code}, status, nil)
+		in, err := browser.Account.LogInElsewhereCode(ctx, code)
+		if status != 200 {
+			servertest.WantStatus(t, err, status)
+		} else if err != nil || in.ID != "ann" {
+			t.Fatalf("in as %+v, %v", in, err)
+		}
 	}
 	factor(codes[0], 400) // nobody has been at the provider
 	if to := b.follow(b.elsewhere("/lobby")); to != "/login?factor=oidc&next=%2Flobby" || b.me() != "" {

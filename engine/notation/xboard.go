@@ -35,6 +35,10 @@ func FormatXBoard(p *rules.Position, m rules.Move) string {
 	return text
 }
 
+// XBoardRelays reports whether XBoard passes a move on as it was told. Version 4.9.1 makes another move of castling with
+// a man entering on the rook's cell: h1e1h reaches the opponent as h1d1h, and no other way to write it is taken.
+func XBoardRelays(m rules.Move) bool { return m.Kind() != rules.CastleGateRook }
+
 // ParseXBoard reads a turn: moves with commas between them, a move whose legs are told one by one, or a move as game
 // records write it. A sign = says that a man does not promote. It fails with *MoveError.
 func ParseXBoard(p *rules.Position, text string) ([]rules.Move, error) {

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"hoplite/engine/notation"
@@ -116,8 +117,30 @@ func (d *cecp) think(ctx context.Context) {
 		return
 	}
 	l := d.times.limits(d.side, d.movesMade())
-	l.SearchMoves = only
+	l.SearchMoves = relayed(p, only)
 	d.search(ctx, thinking, d.game, l)
+}
+
+// relayed takes out of the moves to look at, nil for all, those that XBoard
+// would not pass on as told, if others are left.
+func relayed(p *rules.Position, only []rules.Move) []rules.Move {
+	moves := only
+	if moves == nil {
+		moves = p.Moves(nil)
+	}
+	if !slices.ContainsFunc(moves, func(m rules.Move) bool { return !notation.XBoardRelays(m) }) {
+		return only
+	}
+	var told []rules.Move
+	for _, m := range moves {
+		if notation.XBoardRelays(m) {
+			told = append(told, m)
+		}
+	}
+	if len(told) == 0 {
+		return only
+	}
+	return told
 }
 
 // search starts a search that reports in XBoard's way.
@@ -174,7 +197,9 @@ func (d *cecp) ponder(ctx context.Context) {
 	if d.post {
 		d.out.line("Hint: %s", text)
 	}
-	d.search(ctx, pondering, g, d.times.limits(d.side, d.movesMade()))
+	l := d.times.limits(d.side, d.movesMade())
+	l.SearchMoves = relayed(p, nil)
+	d.search(ctx, pondering, g, l)
 }
 
 // movesMade is the number of turns that the engine's side has had.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"hoplite/engine/search"
 )
 
 // Engine is a program that plays games, several at the same time.
@@ -57,27 +59,9 @@ type Clock struct {
 
 // Choice is a move with what the engine thinks of it.
 type Choice struct {
-	Move  string // in a form that the server reads
-	Score *Score // nil if the engine did not say
+	Move  string        // in a form that the server reads
+	Score *search.Score // of the engine's own side; nil if the engine did not say
 	Depth int
 	Nodes uint64
 	Time  time.Duration
-}
-
-// Score is an evaluation from the engine's own side. Mate counts moves: 3 is a
-// mate in three, -2 is being mated in two, 0 is no mate.
-type Score struct{ CP, Mate int }
-
-// mateCP is what a mate counts in centipawns.
-const mateCP = 30_000
-
-// Value puts mates and centipawns on one scale.
-func (s Score) Value() int {
-	switch {
-	case s.Mate > 0:
-		return mateCP - s.Mate
-	case s.Mate < 0:
-		return -mateCP - s.Mate
-	}
-	return s.CP
 }

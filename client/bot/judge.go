@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"hoplite/engine/search"
 )
 
 // ResignRules say when the bot gives up a game.
@@ -55,15 +57,15 @@ func (r DrawRules) validate() error {
 // record is what the bot remembers of its own evaluations in one game.
 type record struct {
 	plies  []int // ply before which the score was given
-	scores []int // Score.Value, own side
+	scores []int // centipawns of the own side
 }
 
 // add notes the score of the position after so many plies. After a takeback
 // the later scores are forgotten.
-func (r *record) add(ply int, s Score) {
+func (r *record) add(ply int, s search.Score) {
 	r.truncate(ply)
 	r.plies = append(r.plies, ply)
-	r.scores = append(r.scores, s.Value())
+	r.scores = append(r.scores, s.Centipawns())
 }
 
 func (r *record) truncate(ply int) {

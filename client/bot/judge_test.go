@@ -4,12 +4,14 @@ import (
 	"math/rand/v2"
 	"testing"
 	"time"
+
+	"hoplite/engine/search"
 )
 
 func recordOf(first, step int, scores ...int) *record {
 	var r record
 	for i, s := range scores {
-		r.add(first+i*step, Score{CP: s})
+		r.add(first+i*step, search.Score{CP: s})
 	}
 	return &r
 }
@@ -43,7 +45,7 @@ func TestResign(t *testing.T) {
 		"stalemate near":       {rec: lost, at: with(func(s *situation) { s.LegalMoves = 2 })},
 		"not long enough":      {rec: recordOf(60, 2, -900, -900, -900), at: late},
 		"hope between":         {rec: recordOf(60, 2, -900, -900, -899, -900), at: late},
-		"mate seen":            {rec: func() *record { r := recordOf(60, 2, -950, -950, -950); r.add(66, Score{Mate: -3}); return r }(), at: late, want: true},
+		"mate seen":            {rec: func() *record { r := recordOf(60, 2, -950, -950, -950); r.add(66, search.Score{Mate: -3}); return r }(), at: late, want: true},
 		"winning":              {rec: recordOf(60, 2, 900, 900, 900, 900), at: late},
 	} {
 		r := DefaultResignRules()
@@ -96,19 +98,9 @@ func TestDraw(t *testing.T) {
 func TestTakebackForgetsScores(t *testing.T) {
 	t.Parallel()
 	r := recordOf(10, 2, 1, 2, 3)
-	r.add(12, Score{CP: 9})
+	r.add(12, search.Score{CP: 9})
 	if len(r.scores) != 2 || r.scores[1] != 9 {
 		t.Errorf("got %v at %v", r.scores, r.plies)
-	}
-}
-
-func TestScoreOrder(t *testing.T) {
-	t.Parallel()
-	worse := []Score{{Mate: -1}, {Mate: -9}, {CP: -3000}, {CP: 0}, {CP: 3000}, {Mate: 9}, {Mate: 1}}
-	for i := 1; i < len(worse); i++ {
-		if worse[i-1].Value() >= worse[i].Value() {
-			t.Errorf("%+v is not below %+v", worse[i-1], worse[i])
-		}
 	}
 }
 

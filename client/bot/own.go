@@ -201,7 +201,7 @@ func (p *ownPlayer) Choose(ctx context.Context, t Turn) (Choice, error) {
 	}
 	return Choice{
 		Move:  format(g.Position(), res.Best),
-		Score: &Score{CP: res.Score.CP, Mate: res.Score.Mate},
+		Score: &res.Score,
 		Depth: res.Depth, Nodes: res.Nodes, Time: time.Since(start),
 	}, nil
 }

@@ -219,7 +219,7 @@ func (p *uciPlayer) Choose(ctx context.Context, t Turn) (Choice, error) {
 	case err != nil:
 		return Choice{}, err
 	}
-	c := Choice{Move: a.Move, Score: (*Score)(a.Score), Depth: a.Depth, Nodes: a.Nodes, Time: a.Time}
+	c := Choice{Move: a.Move, Score: a.Score, Depth: a.Depth, Nodes: a.Nodes, Time: a.Time}
 	if c.Move == "" {
 		return c, ErrNoMove
 	}

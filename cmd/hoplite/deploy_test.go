@@ -21,14 +21,20 @@ import (
 
 const deploy = "../../deploy/"
 
+// installed finds a program that make deps installs.
+func installed(t *testing.T, program string) string {
+	t.Helper()
+	path, err := exec.LookPath(program)
+	if err != nil {
+		t.Fatalf("make deps installs it: %v", err)
+	}
+	return path
+}
+
 // TestUnit has systemd read the unit.
 func TestUnit(t *testing.T) {
 	t.Parallel()
-	analyze, err := exec.LookPath("systemd-analyze")
-	if err != nil {
-		t.Log("there is no systemd-analyze, which make deps installs")
-		return
-	}
+	analyze := installed(t, "systemd-analyze")
 	text, err := os.ReadFile(deploy + "hoplite.service")
 	if err != nil {
 		t.Fatal(err)
@@ -100,11 +106,7 @@ func TestContainerFiles(t *testing.T) {
 // TestDockerfile has a linter read the file.
 func TestDockerfile(t *testing.T) {
 	t.Parallel()
-	hadolint := "../../.cache/venv/bin/hadolint"
-	if _, err := os.Stat(hadolint); err != nil {
-		t.Log("there is no hadolint, which make deps installs")
-		return
-	}
+	hadolint := installed(t, "../../.cache/venv/bin/hadolint")
 	if out, err := exec.Command(hadolint, deploy+"Dockerfile").CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}

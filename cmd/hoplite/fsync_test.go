@@ -101,11 +101,7 @@ func playTraced(t *testing.T, r *running) {
 // write of a move to the log and the answer, the log is synced.
 func TestMovesAreSyncedBeforeTheirAnswers(t *testing.T) {
 	t.Parallel()
-	strace, err := exec.LookPath("strace")
-	if err != nil {
-		t.Log("there is no strace, which make deps installs")
-		return
-	}
+	strace := installed(t, "strace")
 	t.Run("sqlite", func(t *testing.T) {
 		dir := t.TempDir()
 		r := &running{url: "http://" + freeAddr(t), ops: "http://" + freeAddr(t), client: &http.Client{Timeout: 60 * time.Second, Transport: &http.Transport{}}}

@@ -140,22 +140,22 @@ func (g *guests) follow(
 
 func keyOf(id string, ply int) string { return fmt.Sprint(id, "-", ply) }
 
-// hear notes the ends of games that the two are told of outside of the games.
-func (g *guests) hear(ctx context.Context) {
-	go func() {
+// hear notes the ends of games that the two are told of outside of the games, until the context ends.
+func (g *guests) hear(ctx context.Context, hearing *sync.WaitGroup) {
+	hearing.Go(func() {
 		for me, err := range g.person.Events(ctx) {
 			if err == nil && me.Kind == frames.MeGameFinish {
 				g.count(0, me.Game.ID)
 			}
 		}
-	}()
-	go func() {
+	})
+	hearing.Go(func() {
 		for ev, err := range g.bot.Account.Events(ctx) {
 			if err == nil && ev.Type == client.EventGameFinish {
 				g.count(1, ev.Game.ID)
 			}
 		}
-	}()
+	})
 }
 
 func (g *guests) count(who int, id string) {
@@ -181,8 +181,10 @@ func TestClientsElsewhere(t *testing.T) {
 	defer socket.Close()
 	g := &guests{t: t, person: socket, bot: clientAt(t, p[2], bert)}
 	ctx, cancel := context.WithCancel(t.Context())
+	var hearing sync.WaitGroup
+	defer hearing.Wait()
 	defer cancel()
-	g.hear(ctx)
+	g.hear(ctx, &hearing)
 	var games []played
 	for victim, left := p[1], faultRounds(); left > 0; left-- {
 		games = append(games, g.round(ctx, n, victim, anna)...)

@@ -73,11 +73,7 @@ func example(t *testing.T, name string, lines map[string]string) string {
 // TestNginx runs Debian's nginx with our file before the server, which takes the proxy's names of the requests.
 func TestNginx(t *testing.T) {
 	t.Parallel()
-	nginx := "/usr/sbin/nginx"
-	if _, err := os.Stat(nginx); err != nil {
-		t.Log("there is no nginx, which make deps installs")
-		return
-	}
+	nginx := installed(t, "/usr/sbin/nginx")
 	r := startServe(t, "--bots", "none", "--url", "https://"+proxyHost, "--trusted-proxies", "127.0.0.1/32", "--signup", "open", "--log-level", "debug")
 	dir, plain, secure := t.TempDir(), freeAddr(t), freeAddr(t)
 	cert, key := certificate(t, dir, proxyHost)
@@ -107,11 +103,7 @@ func TestNginx(t *testing.T) {
 // TestCaddy runs Debian's caddy with our file before the server.
 func TestCaddy(t *testing.T) {
 	t.Parallel()
-	caddy, err := exec.LookPath("caddy")
-	if err != nil {
-		t.Log("there is no caddy, which make deps installs")
-		return
-	}
+	caddy := installed(t, "caddy")
 	r := startServe(t, "--bots", "none", "--url", "https://"+proxyHost, "--trusted-proxies", "127.0.0.1/32", "--signup", "open", "--log-level", "debug")
 	dir, plain, secure := t.TempDir(), freeAddr(t), freeAddr(t)
 	cert, key := certificate(t, dir, proxyHost)

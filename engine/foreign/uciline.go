@@ -17,9 +17,6 @@ type Option struct {
 	Values  []string // of a combo
 }
 
-// mateCP is what having been mated counts in centipawns.
-const mateCP = 30_000
-
 // Answer is what a program of the UCI family says to a search, as text.
 type Answer struct {
 	Move  string        // "" if it has none
@@ -140,7 +137,7 @@ func parseScore(words []string) (search.Score, bool) {
 	case words[0] == "cp":
 		return search.Score{CP: v}, true
 	case words[0] == "mate" && v == 0: // a side that is mated already
-		return search.Score{CP: -mateCP}, true
+		return search.Score{CP: -search.MateCP}, true
 	case words[0] == "mate":
 		return search.Score{Mate: v}, true
 	}

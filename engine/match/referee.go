@@ -90,7 +90,7 @@ func (r *referee) conduct(ctx context.Context) (end, error) {
 		s.plies++
 		s.nodes += t.Nodes
 		if t.Score != nil {
-			s.scores = append(s.scores, centipawns(*t.Score))
+			s.scores = append(s.scores, t.Score.Centipawns())
 		} else {
 			s.scores = append(s.scores, 0)
 		}
@@ -250,19 +250,6 @@ func (r *referee) spoken(word foreign.Word, turn rules.Side) end {
 	}
 	lost.reason, lost.fault = fmt.Sprintf("%s of a %s", reasonClaim, word), true
 	return lost
-}
-
-// mateCP is what a mate counts.
-const mateCP = 30_000
-
-func centipawns(s search.Score) int {
-	switch {
-	case s.Mate > 0:
-		return mateCP - s.Mate
-	case s.Mate < 0:
-		return -mateCP - s.Mate
-	}
-	return s.CP
 }
 
 // record writes a finished game down.

@@ -54,6 +54,21 @@ func (s Score) String() string {
 	return fmt.Sprintf("cp %d", s.CP)
 }
 
+// MateCP is what mating at once counts in centipawns.
+const MateCP = 30_000
+
+// Centipawns puts mates and centipawns on one scale, on which a mate in three
+// is 29,997.
+func (s Score) Centipawns() int {
+	switch {
+	case s.Mate > 0:
+		return MateCP - s.Mate
+	case s.Mate < 0:
+		return -MateCP - s.Mate
+	}
+	return s.CP
+}
+
 // Less orders scores from worst to best for the player to move.
 func (s Score) Less(o Score) bool { return s.value() < o.value() }
 

@@ -24,6 +24,9 @@ func (s *Scorer) activity(side rules.Side) {
 			mob += bits.OnesCount64(a[j] & useful[j])
 		}
 		y.total += m.mob.times(mob)
+		if m.guard|m.siege != 0 {
+			y.total += s.company(m, y.cells[i], y, enemy)
+		}
 		if mob <= 1 {
 			y.total += trapped
 		}

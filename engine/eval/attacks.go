@@ -18,6 +18,10 @@ type geometry struct {
 	// nearest first, at rays[rayAt[c]:rayAt[c+1]].
 	rayAt []uint16
 	rays  []uint8
+	// Ways that other men bar or open, as runs of at least two bytes each: how
+	// many cells must be free first, or overHop, the length, and the cells.
+	wayAt []uint16
+	ways  []uint8
 
 	takes []board.Set // cells attacked on the bare board
 	even  bool        // it attacks from a cell whatever attacks that cell
@@ -29,7 +33,8 @@ type lineSpan struct{ from, falling, to uint16 }
 func (g *geometry) compile(mv *movement, t rules.PieceType, side rules.Side) {
 	n := mv.board.N()
 	g.leaps, g.takes = make([]board.Set, n), make([]board.Set, n)
-	g.at, g.rayAt = make([]lineSpan, n), make([]uint16, n+1)
+	g.at, g.rayAt, g.wayAt = make([]lineSpan, n), make([]uint16, n+1), make([]uint16, n+1)
+	lame := false
 	for c := range n {
 		var rising, falling []uint64
 		for _, p := range mv.paths(t, side, rules.Cell(c)) {
@@ -39,6 +44,11 @@ func (g *geometry) compile(mv *movement, t rules.PieceType, side rules.Side) {
 			way := board.SetOf(p.cells...)
 			g.takes[c] = g.takes[c].Union(way)
 			switch up, down := monotonous(rules.Cell(c), p.cells); {
+			case p.hop:
+				g.addWay(overHop, p)
+			case len(p.before) > 0:
+				g.addWay(uint8(len(p.before)), p)
+				lame = true
 			case len(p.cells) == 1:
 				g.leaps[c].Add(p.cells[0])
 			case n <= 64 && up:
@@ -58,11 +68,54 @@ func (g *geometry) compile(mv *movement, t rules.PieceType, side rules.Side) {
 		g.lines = append(g.lines, falling...)
 		g.at[c].to = uint16(len(g.lines))
 		g.rayAt[c+1] = uint16(len(g.rays))
+		g.wayAt[c+1] = uint16(len(g.ways))
 	}
-	g.even = true
+	g.even = !lame // a man that bars the way there need not bar the way back
 	for c := range n {
 		for to := range g.takes[c].All {
 			g.even = g.even && g.takes[to].Has(rules.Cell(c))
+		}
+	}
+}
+
+// overHop stands for the number of cells that must be free on ways on which the
+// first man is leaped over.
+const overHop = 255
+
+func (g *geometry) addWay(free uint8, p path) {
+	g.ways = append(g.ways, free, uint8(len(p.before)+len(p.cells)))
+	for _, c := range p.before {
+		g.ways = append(g.ways, uint8(c))
+	}
+	for _, c := range p.cells {
+		g.ways = append(g.ways, uint8(c))
+	}
+}
+
+// along fills in what a man attacks on ways that others bar or open.
+func along(ways []uint8, all, a *board.Set) {
+	for len(ways) > 0 {
+		free, cells := int(ways[0]), ways[2:2+int(ways[1])]
+		ways = ways[2+len(cells):]
+		i := 0
+		if free == overHop {
+			for i < len(cells) && !all.Has(rules.Cell(cells[i])) {
+				i++
+			}
+			i++
+		} else {
+			for i < free && !all.Has(rules.Cell(cells[i])) {
+				i++
+			}
+			if i < free {
+				continue
+			}
+		}
+		for ; i < len(cells); i++ {
+			a.Add(rules.Cell(cells[i]))
+			if all.Has(rules.Cell(cells[i])) {
+				break
+			}
 		}
 	}
 }
@@ -94,6 +147,9 @@ func (g *geometry) attacks(c rules.Cell, all, a *board.Set) {
 			}
 		}
 		rays = rays[n+1:]
+	}
+	if from, to := g.wayAt[c], g.wayAt[c+1]; from != to {
+		along(g.ways[from:to], all, a)
 	}
 }
 

@@ -3,6 +3,7 @@ package eval_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"hoplite/engine/eval"
@@ -259,6 +260,10 @@ func TestExchange(t *testing.T) {
 		{"two rooks behind each other", "standard", "3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", "P", ""},
 		{"a hoplite takes straight", "spartan", "4k3/8/8/3h4/3N4/8/2P5/4K3 b - - 0 1", "d5d4", "N", ""},
 		{"gating does not change the exchange", "seirawan", "4k3/8/8/8/8/2p5/8/1N2K3[H] w B - 0 1", "b1c3h", "P", ""},
+		{"a screen opens the way back", "xiangqi", "3k5/4c4/4c4/9/9/4p4/9/4R4/9/5K3 w - - 0 1", "e3e5", "P", "R"},
+		{"without one it is barred", "xiangqi", "3k5/9/4c4/9/9/4p4/9/4R4/9/5K3 w - - 0 1", "e3e5", "P", ""},
+		{"a horse takes back", "xiangqi", "3k5/9/9/9/9/9/4n4/9/5p2R/4K4 w - - 0 1", "i2f2", "P", "R"},
+		{"unless a man bars its way", "xiangqi", "3k5/9/9/9/9/9/4n4/4p4/5p2R/4K4 w - - 0 1", "i2f2", "P", ""},
 	}
 	for _, c := range cases {
 		r := game(t, c.key)
@@ -277,6 +282,27 @@ func TestExchange(t *testing.T) {
 		}
 		if got := e.Exchange(p, m); got != want {
 			t.Errorf("%s: %d, want %d", c.name, got, want)
+		}
+	}
+}
+
+func TestCompany(t *testing.T) {
+	t.Parallel()
+	r := game(t, "standard")
+	p := position(t, r, "5r1k/8/6n1/8/8/8/1P6/K4R2 w - - 0 1")
+	w := eval.Guess(r)
+	before := eval.NewWith(r, w).NewScorer().Score(p)
+	for name, want := range map[string]int{
+		"N.GuardMG": -30, "N.SiegeMG": 0, "P.GuardMG": 40, "P.SiegeMG": 0, // a distance of 2 and 1 of their own, far from the other
+		"P.PlaceMG": 2, // a pawn off the edge attacks more
+	} {
+		v := w.Vector()
+		i := slices.Index(eval.Names(r), name)
+		v[i], v[i+1] = 10, 10
+		o := w.Clone()
+		o.SetVector(v)
+		if got := eval.NewWith(r, o).NewScorer().Score(p) - before; got != want {
+			t.Errorf("%s: %d, want %d", name, got, want)
 		}
 	}
 }

@@ -36,6 +36,8 @@ type man struct {
 	mob    score     // for one attacked cell
 	units  int       // danger of an attack on a royal zone
 	place  []score   // value and place, less the mean mobility
+	guard  score     // for a step nearer to a royal man of its own
+	siege  score     // to one of the enemy
 
 	geometry
 

@@ -8,9 +8,11 @@ import (
 // path is a row of cells that a man may go along until something stands
 // there. The first cells of some lead only on to the others.
 type path struct {
+	before      []rules.Cell // cells that it only passes
 	cells       []rules.Cell
 	quiet, take bool
 	initial     bool
+	hop         bool // over just one man
 }
 
 // movement knows where the men of a game go on the bare board: enough to
@@ -30,7 +32,8 @@ func newMovement(r *rules.Rules) *movement {
 func (m *movement) paths(t rules.PieceType, side rules.Side, c rules.Cell) []path {
 	var out []path
 	for _, w := range m.rules.Ways(m.rules.Piece(side, t), c) {
-		out = append(out, path{cells: w.Cells[w.Least-1:], quiet: w.Quiet && !w.Hop, take: w.Take, initial: w.Initial})
+		out = append(out, path{before: w.Cells[:w.Least-1], cells: w.Cells[w.Least-1:],
+			quiet: w.Quiet && !w.Hop, take: w.Take, initial: w.Initial, hop: w.Hop})
 	}
 	return out
 }

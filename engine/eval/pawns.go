@@ -24,6 +24,9 @@ func (s *Scorer) pawns(side rules.Side) {
 		case !backed:
 			y.total += pair(t[IsolatedMG], t[IsolatedEG])
 		}
+		if m.guard|m.siege != 0 {
+			y.total += s.company(m, c, y, enemy)
+		}
 		if m.wide {
 			// It can go round one that bars its way.
 			holders--
@@ -59,11 +62,19 @@ func (s *Scorer) passed(y, enemy *tally, m *man, c rules.Cell) score {
 	return v + pair(0, t[EscortEG]*rows*(s.nearest(enemy, c)-s.nearest(y, c)))
 }
 
+// company is what it is worth that m on c stands near the royals of its side
+// and of the enemy.
+func (s *Scorer) company(m *man, c rules.Cell, y, enemy *tally) score {
+	return m.guard.times(nearby-s.nearest(y, c)) + m.siege.times(nearby-s.nearest(enemy, c))
+}
+
+// nearby is the distance from royals at which nearness begins to matter.
+const nearby = 5
+
 // nearest is the distance from c to the nearest royal of a side, as far as it
 // matters.
 func (s *Scorer) nearest(y *tally, c rules.Cell) int {
-	const far = 5
-	d := far
+	d := nearby
 	for k := range min(y.royalN, maxRoyals) {
 		d = min(d, s.Distance(y.royals[k], c))
 	}

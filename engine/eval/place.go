@@ -44,6 +44,7 @@ func (e *Evaluator) weighMan(m *man) {
 	} else {
 		m.units = w.Terms[AttackerUnits] * (m.value + 200) / 500
 	}
+	m.guard, m.siege = pair(own[TypeGuardMG], own[TypeGuardEG]), pair(own[TypeSiegeMG], own[TypeSiegeEG])
 	worth := pair(own[TypeValueMG], own[TypeValueEG])
 	if e.aims.losing {
 		// Men are a burden; the freedom to move them is not.
@@ -66,6 +67,7 @@ func (e *Evaluator) place(m *man, c rules.Cell, depth int) score {
 	row, beyond, remote := int(m.rows[c]), int(m.rows[c])-(depth-1)/2, e.remote[c]
 	s := pair(own[TypeAdvanceMG], own[TypeAdvanceEG]).times(beyond)
 	s -= pair(own[TypeCentreMG]*remote/10, own[TypeCentreEG]*remote/10)
+	s += pair(int(float64(own[TypePlaceMG])*m.above[c]), int(float64(own[TypePlaceEG])*m.above[c]))
 	switch {
 	case m.royal:
 		s += pair(w.Terms[RoyalHomeMG]*row, -w.Terms[RoyalCentreEG]*remote/10)

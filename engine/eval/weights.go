@@ -72,6 +72,12 @@ const (
 	TypeAdvanceEG         //
 	TypeCentreMG          // per step nearer to the middle of the board than its edge
 	TypeCentreEG          //
+	TypePlaceMG           // per cell of mobility above the type's average on an empty board, besides the term for all men
+	TypePlaceEG           //
+	TypeGuardMG           // per step, within nearby, that it stands nearer to a royal man of its own
+	TypeGuardEG           //
+	TypeSiegeMG           // per step that it stands nearer to one of the enemy
+	TypeSiegeEG           //
 	typeTerms
 )
 
@@ -88,6 +94,7 @@ var termNames = [terms]string{
 
 var typeNames = [typeTerms]string{
 	"ValueMG", "ValueEG", "Hand", "MobilityMG", "MobilityEG", "AdvanceMG", "AdvanceEG", "CentreMG", "CentreEG",
+	"PlaceMG", "PlaceEG", "GuardMG", "GuardEG", "SiegeMG", "SiegeEG",
 }
 
 // Weights is everything of the evaluation that can be tuned, for one game.

@@ -8,7 +8,7 @@ import (
 // those who judge or draw a man; what is legal in a position only Moves says.
 type Way struct {
 	Cells []Cell
-	// Least is the number of the first cell, counted from 1, on which the man may arrive.
+	// Least is the number of the first cell, counted from 1, on which the man may arrive. Those before it must be free.
 	Least int
 	// Hop needs exactly one man on the way.
 	Hop         bool
@@ -63,6 +63,16 @@ func (m *mover) ways(b *board.Board, c Cell) []Way {
 				for _, then := range a.Bend.Then[j] {
 					add(a, append([]Cell{bend}, b.Ray(bend, then, a.Bend.Range)...), 1+max(a.Bend.Min, 1))
 				}
+			case a.Lame:
+				to := b.Step(c, v)
+				if to == board.Wall {
+					continue
+				}
+				var cells []Cell
+				for _, way := range a.Way[j] {
+					cells = append(cells, b.Step(c, way))
+				}
+				add(a, append(cells, to), len(cells)+1)
 			case a.Lines:
 				add(a, b.LineRay(c, v, a.Range), max(a.Min, 1))
 			default:

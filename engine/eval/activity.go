@@ -13,7 +13,7 @@ func (s *Scorer) activity(side rules.Side) {
 	t := &s.weights.Terms
 	var useful board.Set // cells where it is of use to go
 	for j := range s.words {
-		useful[j] = ^(y.own[j] | enemy.pawnTakes[j])
+		useful[j] = ^(y.own[j] | enemy.takes[j])
 	}
 	threat := pair(t[PawnThreatMG], t[PawnThreatEG])
 	trapped := pair(t[TrappedMG], t[TrappedEG])
@@ -30,7 +30,7 @@ func (s *Scorer) activity(side rules.Side) {
 		if mob <= 1 {
 			y.total += trapped
 		}
-		if enemy.pawnTakes.Has(y.cells[i]) {
+		if enemy.takes.Has(y.cells[i]) {
 			y.total += threat
 		}
 		for k := range min(enemy.royalN, maxRoyals) {
@@ -101,7 +101,7 @@ func (s *Scorer) danger(side rules.Side) {
 		weak, shelter := 0, 0
 		for j := range s.words {
 			weak += bits.OnesCount64(zone[j] & enemy.once[j] &^ y.once[j])
-			shelter += bits.OnesCount64(zone[j] & y.pawnSet[j])
+			shelter += bits.OnesCount64(zone[j] & y.pawns[j])
 		}
 		u += weak*t[WeakUnits] + shelter*t[ShelterUnits]
 		if s.drops && weak > 0 {

@@ -9,7 +9,7 @@ func (s *Scorer) dead() bool {
 		return false
 	}
 	a, b := &s.sides[0], &s.sides[1]
-	if a.pawns+b.pawns > 0 || a.royalN > 1 || b.royalN > 1 {
+	if !a.pawns.Empty() || !b.pawns.Empty() || a.royalN > 1 || b.royalN > 1 {
 		return false
 	}
 	men := a.n + b.n + a.hand + b.hand
@@ -27,7 +27,7 @@ func (s *Scorer) endgame(us rules.Side, leads bool) (percent, bonus int) {
 	y, weak := &s.sides[strong], &s.sides[strong^1]
 	t := &s.weights.Terms
 	percent = 100
-	if y.pawns == 0 && y.hand == 0 {
+	if y.pawns.Empty() && y.hand == 0 {
 		switch {
 		case y.n == 0 && y.royalN <= 1 && s.material:
 			return 0, 0 // nothing to win with
@@ -42,7 +42,7 @@ func (s *Scorer) endgame(us rules.Side, leads bool) (percent, bonus int) {
 			}
 		}
 	}
-	if weak.n+weak.pawns+weak.hand == 0 && weak.royalN == 1 {
+	if weak.n+weak.hand == 0 && weak.pawns.Empty() && weak.royalN == 1 {
 		bonus = s.mopUp(strong)
 	}
 	if strong != us {

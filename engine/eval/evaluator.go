@@ -69,6 +69,7 @@ type Evaluator struct {
 	remote     []int            // mean distance to all cells above the least, in tenths of a step
 	manyRoyals bool             // check is an attack on all royals: they may be taken but for one
 	pieceCodes [2][]rules.Piece // neither royal nor pawn
+	escorts    bool             // pawns count by how near to royals they stand
 	handTypes  []rules.PieceType
 	drops      bool // men in hand enter by drops, not on cells with a right
 	aims       aims

@@ -6,36 +6,23 @@ import (
 	"hoplite/engine/rules"
 )
 
-// pawns adds the structure of one side's pawns.
-func (s *Scorer) pawns(side rules.Side) {
+// pawns adds what the pawns of one side are worth.
+func (s *Scorer) pawns(p *rules.Position, side rules.Side) {
 	y, enemy := &s.sides[side], &s.sides[side^1]
-	t := &s.weights.Terms
-	for i := 1; i <= y.pawns; i++ {
-		c, m := y.cells[255-i], y.list[255-i]
-		holders, ahead, backed := 0, false, false
+	y.total += y.worth
+	if s.escorts {
 		for j := range s.words {
-			holders += bits.OnesCount64(m.span[c][j] & enemy.pawnSet[j])
-			ahead = ahead || m.ahead[c][j]&y.pawnSet[j] != 0
-			backed = backed || m.back[c][j]&y.pawnSet[j] != 0
+			for word := y.pawns[j]; word != 0; word &= word - 1 {
+				c := rules.Cell(j<<6 | bits.TrailingZeros64(word))
+				y.total += s.company(s.men[p.At(c)], c, y, enemy)
+			}
 		}
-		switch {
-		case y.pawnTakes.Has(c):
-			y.total += pair(t[SupportedMG], t[SupportedEG])
-		case !backed:
-			y.total += pair(t[IsolatedMG], t[IsolatedEG])
-		}
-		if m.guard|m.siege != 0 {
-			y.total += s.company(m, c, y, enemy)
-		}
-		if m.wide {
-			// It can go round one that bars its way.
-			holders--
-		} else if ahead {
-			y.total += pair(t[DoubledMG], t[DoubledEG])
-		}
-		if holders <= 0 && !(ahead && !m.wide) {
-			v := s.passed(y, enemy, m, c)
-			if m.wide && holders == 0 {
+	}
+	for j := range s.words {
+		for word := y.passed[j]; word != 0; word &= word - 1 {
+			c := rules.Cell(j<<6 | bits.TrailingZeros64(word))
+			v := s.passed(y, enemy, s.men[p.At(c)], c)
+			if y.round[j]&(word&-word) != 0 {
 				v = pair(v.mg()/2, v.eg()/2)
 			}
 			y.total += v

@@ -20,9 +20,11 @@ func (e *Evaluator) reweighed(w Weights) *Evaluator {
 
 // weigh computes the tables that depend on the weights.
 func (e *Evaluator) weigh() {
+	e.escorts = false
 	for _, m := range e.men {
 		if m != nil {
 			e.weighMan(m)
+			e.escorts = e.escorts || m.pawn && m.guard|m.siege != 0
 		}
 	}
 	e.inHand = make([]int, len(e.typeValues))

@@ -16,16 +16,21 @@ type Scorer struct {
 	*Evaluator
 	all   board.Set // occupied cells
 	sides [2]tally
+	known structures
 }
 
 // NewScorer makes a scorer.
-func (e *Evaluator) NewScorer() *Scorer { return &Scorer{Evaluator: e} }
+func (e *Evaluator) NewScorer() *Scorer {
+	s := &Scorer{Evaluator: e}
+	s.newStructures()
+	return s
+}
 
 // tally is what a position holds of one side.
 type tally struct {
-	total  score
-	n      int // men in cells, list and reach: neither pawns nor royals
-	pawns  int // in cells and list as well, from their end
+	total score
+	n     int // men in cells, list and reach: neither pawns nor royals
+	structure
 	lonely int
 	pairs  int // colour-bound men
 	hand   int // men that may still come in
@@ -34,14 +39,12 @@ type tally struct {
 	units  [maxRoyals]int // danger of the men that attack its royals
 	hits   [maxRoyals]int // how many do
 
-	own       board.Set
-	pawnSet   board.Set
-	pawnTakes board.Set
-	valued    board.Set // men but for pawns and royals
-	strong    board.Set // the strong ones among them
-	once      board.Set // cells attacked
-	twice     board.Set // more than once
-	weakly    board.Set // by men that are not strong, pawns included
+	own    board.Set
+	valued board.Set // men but for pawns and royals
+	strong board.Set // the strong ones among them
+	once   board.Set // cells attacked
+	twice  board.Set // more than once
+	weakly board.Set // by men that are not strong, pawns included
 
 	cells [256]rules.Cell
 	list  [256]*man
@@ -84,6 +87,7 @@ func (s *Scorer) exact(p *rules.Position) float64 {
 // whether nobody can win.
 func (s *Scorer) sum(p *rules.Position) (diff score, phase int, over bool) {
 	s.all = s.occupied(p)
+	s.structure(p)
 	phase = s.count(p, 0) + s.count(p, 1)
 	if s.dead() {
 		return 0, 0, true
@@ -93,7 +97,7 @@ func (s *Scorer) sum(p *rules.Position) (diff score, phase int, over bool) {
 	for side := range rules.Side(2) {
 		s.activity(side)
 		s.threats(side)
-		s.pawns(side)
+		s.pawns(p, side)
 	}
 	s.danger(0)
 	s.danger(1)
@@ -112,20 +116,12 @@ func (s *Scorer) count(p *rules.Position, side rules.Side) (phase int) {
 	y.reset()
 	y.own = p.Men(side)
 	for i := range s.words {
-		for word := y.own[i]; word != 0; word &= word - 1 {
+		for word := y.own[i] &^ y.pawns[i]; word != 0; word &= word - 1 {
 			c := rules.Cell(i<<6 | bits.TrailingZeros64(word))
 			m := s.men[p.At(c)]
 			y.total += m.place[c]
 			phase += m.phase
 			switch {
-			case m.pawn:
-				y.pawns++
-				y.pawnSet[i] |= word & -word
-				for j := range s.words {
-					y.twice[j] |= y.pawnTakes[j] & m.takes[c][j]
-					y.pawnTakes[j] |= m.takes[c][j]
-				}
-				y.cells[255-y.pawns], y.list[255-y.pawns] = c, m
 			case m.royal:
 				if y.royalN < maxRoyals {
 					y.royals[y.royalN] = c
@@ -152,10 +148,10 @@ func (s *Scorer) count(p *rules.Position, side rules.Side) (phase int) {
 
 // reset empties a tally but for its lists.
 func (y *tally) reset() {
-	y.total, y.n, y.pawns, y.lonely, y.pairs, y.hand, y.royalN = 0, 0, 0, 0, 0, 0, 0
+	y.total, y.n, y.lonely, y.pairs, y.hand, y.royalN = 0, 0, 0, 0, 0, 0
 	y.units, y.hits = [maxRoyals]int{}, [maxRoyals]int{}
-	y.pawnSet, y.pawnTakes, y.valued, y.strong = board.Set{}, board.Set{}, board.Set{}, board.Set{}
-	y.once, y.twice, y.weakly = board.Set{}, board.Set{}, board.Set{}
+	y.valued, y.strong = board.Set{}, board.Set{}
+	y.once, y.twice, y.weakly = y.takes, y.doubly, y.takes
 }
 
 // inHands adds what the men in hand are worth, and returns their share of the
@@ -197,7 +193,6 @@ func (s *Scorer) inHands(p *rules.Position, side rules.Side) (phase int) {
 // attack finds the cells that a side attacks.
 func (s *Scorer) attack(side rules.Side) {
 	y := &s.sides[side]
-	y.once, y.weakly = y.pawnTakes, y.pawnTakes
 	for i := range y.n {
 		m := y.list[i]
 		a := &y.reach[i]

@@ -26,6 +26,7 @@ type Position struct {
 	men     [maxSides]board.Set
 	sliders [maxSides]board.Set // the men among them that capture by sliding
 	royals  [maxSides]board.Set
+	pawns   [maxSides]board.Set
 	gate    [maxSides]board.Set // cells whose men may let a man in; empty if the hand is
 	inHand  [maxSides]uint8
 	hand    [maxSides][maxTypes + 1]uint8
@@ -93,6 +94,9 @@ func (p *Position) Men(s Side) board.Set { return p.men[s] }
 
 // Royals returns the cells of a side's royal men.
 func (p *Position) Royals(s Side) board.Set { return p.royals[s] }
+
+// Pawns returns the cells of a side's pawns.
+func (p *Position) Pawns(s Side) board.Set { return p.pawns[s] }
 
 // Count returns how many men with code q are on the board.
 func (p *Position) Count(q Piece) int { return int(p.count[q]) }
@@ -166,6 +170,9 @@ func (p *Position) put(q Piece, c Cell) {
 	if info.royal {
 		p.royals[s].Flip(c)
 	}
+	if info.pawn {
+		p.pawns[s].Flip(c)
+	}
 }
 
 func (p *Position) lift(q Piece, c Cell) {
@@ -179,6 +186,9 @@ func (p *Position) lift(q Piece, c Cell) {
 	}
 	if info.royal {
 		p.royals[s].Flip(c)
+	}
+	if info.pawn {
+		p.pawns[s].Flip(c)
 	}
 }
 
@@ -197,6 +207,10 @@ func (p *Position) shift(q Piece, from, to Cell) {
 	if info.royal {
 		p.royals[s].Flip(from)
 		p.royals[s].Flip(to)
+	}
+	if info.pawn {
+		p.pawns[s].Flip(from)
+		p.pawns[s].Flip(to)
 	}
 }
 

@@ -58,6 +58,7 @@ type Client struct {
 	Games      *GamesService
 	TV         *TVService
 	Analysis   *AnalysisService
+	Engines    *EnginesService
 	Puzzles    *PuzzlesService
 	Variants   *VariantsService
 	Admin      *AdminService
@@ -95,6 +96,7 @@ func New(opts ...Option) (*Client, error) {
 	c.Games = &GamesService{s}
 	c.TV = &TVService{s}
 	c.Analysis = &AnalysisService{s}
+	c.Engines = &EnginesService{s}
 	c.Puzzles = &PuzzlesService{s}
 	c.Variants = &VariantsService{s}
 	c.Admin = &AdminService{s}

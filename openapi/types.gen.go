@@ -1688,6 +1688,48 @@ type ExportSeat struct {
 	Points *float32     `json:"points,omitempty"`
 }
 
+// ExternalEngine defines model for ExternalEngine.
+type ExternalEngine struct {
+	// ClientSecret By which clients of the account ask for analysis: `ees_` and sixteen letters and digits.
+	ClientSecret string `json:"clientSecret"`
+
+	// ID `eei_` and twelve letters and digits.
+	ID string `json:"id"`
+
+	// MaxHash In MiB.
+	MaxHash      int    `json:"maxHash"`
+	MaxThreads   int    `json:"maxThreads"`
+	Name         string `json:"name"`
+	ProviderData string `json:"providerData,omitempty,omitzero"`
+
+	// UserID Whose it is.
+	UserID string `json:"userId"`
+
+	// Variants As UCI calls them.
+	Variants []string `json:"variants"`
+}
+
+// ExternalEngineRegistration defines model for ExternalEngineRegistration.
+type ExternalEngineRegistration struct {
+	// MaxHash How large its hash table may be in MiB.
+	MaxHash int `json:"maxHash"`
+
+	// MaxThreads How many threads it has at most.
+	MaxThreads int `json:"maxThreads"`
+
+	// Name What the engine is called on the page.
+	Name string `json:"name"`
+
+	// ProviderData Whatever the provider wants to remember. It is shown to the account and to the provider.
+	ProviderData string `json:"providerData,omitempty,omitzero"`
+
+	// ProviderSecret A random text by which its provider asks for work. Only its hash is kept. A provider of several engines gives them the same.
+	ProviderSecret string `json:"providerSecret"`
+
+	// Variants The games that it knows, as UCI calls them; `chess` without it. The keys of games here are understood, too.
+	Variants []string `json:"variants,omitempty,omitzero"`
+}
+
 // Flag A yes or no. `True`, `1`, `yes` and `on`, and their opposites, are read as well.
 type Flag string
 
@@ -3639,6 +3681,9 @@ type ExportPgnInJSON = Flag
 // ExportTags A yes or no. `True`, `1`, `yes` and `on`, and their opposites, are read as well.
 type ExportTags = Flag
 
+// ExternalEngineID defines model for ExternalEngineId.
+type ExternalEngineID = string
+
 // GameID defines model for GameId.
 type GameID = string
 
@@ -4528,6 +4573,18 @@ type EmailConfirmJSONRequestBody = MailCodeForm
 
 // EmailConfirmFormdataRequestBody defines body for EmailConfirm for application/x-www-form-urlencoded ContentType.
 type EmailConfirmFormdataRequestBody = MailCodeForm
+
+// APIExternalEngineCreateJSONRequestBody defines body for APIExternalEngineCreate for application/json ContentType.
+type APIExternalEngineCreateJSONRequestBody = ExternalEngineRegistration
+
+// APIExternalEngineCreateFormdataRequestBody defines body for APIExternalEngineCreate for application/x-www-form-urlencoded ContentType.
+type APIExternalEngineCreateFormdataRequestBody = ExternalEngineRegistration
+
+// APIExternalEnginePutJSONRequestBody defines body for APIExternalEnginePut for application/json ContentType.
+type APIExternalEnginePutJSONRequestBody = ExternalEngineRegistration
+
+// APIExternalEnginePutFormdataRequestBody defines body for APIExternalEnginePut for application/x-www-form-urlencoded ContentType.
+type APIExternalEnginePutFormdataRequestBody = ExternalEngineRegistration
 
 // GameConditionalSetJSONRequestBody defines body for GameConditionalSet for application/json ContentType.
 type GameConditionalSetJSONRequestBody = ConditionalMoves

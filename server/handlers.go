@@ -10,6 +10,7 @@ import (
 	"hoplite/server/catalogue"
 	"hoplite/server/challenge"
 	"hoplite/server/export"
+	"hoplite/server/external"
 	"hoplite/server/leave"
 	"hoplite/server/lobby"
 	"hoplite/server/play"
@@ -30,6 +31,7 @@ type (
 	catalogueHandlers = catalogue.Handlers
 	challengeHandlers = challenge.Handlers
 	exportHandlers    = export.Handlers
+	externalHandlers  = external.Handlers
 	leaveHandlers     = leave.Handlers
 	lobbyHandlers     = lobby.Handlers
 	playHandlers      = play.Handlers
@@ -50,6 +52,7 @@ type handlers struct {
 	catalogueHandlers
 	challengeHandlers
 	exportHandlers
+	externalHandlers
 	leaveHandlers
 	lobbyHandlers
 	playHandlers

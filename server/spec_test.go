@@ -37,7 +37,7 @@ func TestOperationsAreDescribed(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
 	scopes := map[string]bool{}
-	for _, scope := range strings.Fields("preference:read preference:write email:read challenge:read challenge:write " +
+	for _, scope := range strings.Fields("preference:read preference:write email:read engine:read engine:write challenge:read challenge:write " +
 		"puzzle:read puzzle:write follow:read follow:write board:play bot:play") {
 		scopes[scope] = true
 	}

@@ -14,6 +14,7 @@ import (
 	"hoplite/server/catalogue"
 	"hoplite/server/challenge"
 	"hoplite/server/export"
+	"hoplite/server/external"
 	"hoplite/server/leave"
 	"hoplite/server/lichess"
 	"hoplite/server/limits"
@@ -49,6 +50,7 @@ type services struct {
 	archive    *archive.Service
 	tv         *tv.Service
 	analysis   *analysis.Service
+	external   *external.Service
 	catalogue  *catalogue.Service
 	puzzles    *puzzle.Service
 	games      *lichess.Games
@@ -115,6 +117,7 @@ func newServices(ctx context.Context, s *Server) (*services, error) {
 	v.analysis = analysis.New(s.config.Analysis, analysis.Deps{
 		Store: store, Live: v.live, Games: v.games, Bus: v.bus, Streams: v.streams, Now: s.now, Log: log("analysis"),
 	})
+	v.external = external.New(external.Deps{Store: store, Games: v.games, Now: s.now})
 	v.sockets = ws.New(ws.Config{URL: s.config.URL, Unlimited: s.mode != limits.Strict}, ws.Deps{
 		Live: v.live, Lobby: seekers{v.lobby}, Challenges: challengers{v.challenges, challenge.NewRematches(v.challenges)},
 		Presence: v.presence, Blocks: store, Auth: v.auth, Games: v.games, TV: v.tv, Bus: v.bus, Streams: v.streams, Admit: s.admitSocket,
@@ -156,6 +159,7 @@ func (v *services) handlers(s *Server) handlers {
 		catalogueHandlers: catalogue.NewHandlers(v.catalogue),
 		challengeHandlers: challenge.NewHandlers(v.challenges, v.streams, v.auth),
 		exportHandlers:    v.export,
+		externalHandlers:  external.NewHandlers(v.external),
 		leaveHandlers:     leave.NewHandlers(v.leave),
 		lobbyHandlers:     lobby.NewHandlers(v.lobby, v.streams),
 		playHandlers:      v.play,

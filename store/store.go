@@ -27,6 +27,7 @@ type Store interface {
 	Relations
 	Notes
 	Analyses
+	ExternalEngines
 	Meta
 	Leases
 	// InTx runs f in one transaction, which commits if f returns nil. Use only

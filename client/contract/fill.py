@@ -116,6 +116,9 @@ PATH = {
     "apiPuzzleId id": lambda w, p: w.puzzle(),
     "puzzleSolve id": lambda w, p: w.puzzle(),
     "accountSessionEnd id": lambda w, p: w.spare_session(p),
+    "apiExternalEngineGet id": lambda w, p: w.engine(p),
+    "apiExternalEnginePut id": lambda w, p: w.engine(p),
+    "apiExternalEngineDelete id": lambda w, p: w.engine(p),
     "accountTokenRevoke id": lambda w, p: w.spare_token(p),
 }
 
@@ -149,6 +152,11 @@ def position(world, person, body):
     body["variant"], body["nodes"] = variant(world), 1000
     for name in ("gameId", "fen", "moves"):
         body.pop(name, None)
+
+
+def engine(world, person, body):
+    """Which games there are, and which names are blank, is none of the description's."""
+    body["name"], body["variants"] = "Contract engine", ["chess", "spartan"]
 
 
 def known_position(world, person, query):
@@ -189,6 +197,8 @@ BODIES = {
     "challengeAi": new_game,
     "puzzleSolve": solve,
     "analysisCreate": position,
+    "apiExternalEngineCreate": engine,
+    "apiExternalEnginePut": engine,
     "gameImport": lambda w, p, b: b.update(pgn="1. e4 e5 2. Nf3 *"),
     "oauthApprove": authorize,
     "apiToken": trade,

@@ -116,6 +116,12 @@ class World:
         form = {"description": "spare", "scopes": []}
         return person.send("POST", "/api/account/tokens", session=True, json=form)["id"]
 
+    def engine(self, person):
+        """The id of an external engine; an account may not have many."""
+        known = person.send("GET", "/api/external-engine")
+        form = {"name": "Spare", "maxThreads": 1, "maxHash": 16, "providerSecret": "s" * 16}
+        return (known or [person.send("POST", "/api/external-engine", json=form)])[0]["id"]
+
     def puzzle(self):
         """A puzzle's id. Its solution is kept."""
         puzzle = self.send("GET", "/api/puzzle/next")["puzzle"]

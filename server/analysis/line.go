@@ -9,13 +9,11 @@ import (
 	"hoplite/engine/notation"
 	"hoplite/engine/rules"
 	"hoplite/server/fault"
+	"hoplite/server/lichess"
 	"hoplite/server/live"
 	"hoplite/server/live/game"
 	"hoplite/store"
 )
-
-// maxPlies bounds a line of somebody's own, as games are bounded.
-const maxPlies = game.MaxPlies
 
 // positions are the game before its first ply and after each.
 func (s *Service) positions(ctx context.Context, a *store.Analysis) ([]*rules.Game, error) {
@@ -59,40 +57,18 @@ func (s *Service) ofPosition(variant, fen, moves string) (store.Analysis, *rules
 	if !ok {
 		return store.Analysis{}, nil, fault.Field("variant", "unknown variant "+variant)
 	}
-	if err := canSearch(r); err != nil {
+	if err := lichess.Analysable(r); err != nil {
 		return store.Analysis{}, nil, err
 	}
-	a := store.Analysis{Variant: variant, Total: 1}
-	var start *rules.Position
-	var err error
-	if fen == "" {
-		start, err = r.Start(r.UsualStart())
-	} else if start, err = notation.ParseFEN(r, fen); err == nil {
-		a.FEN = notation.FEN(start)
-	}
+	line, err := lichess.ReadLine(r, fen, strings.Fields(moves), "fen", "moves")
 	if err != nil {
-		return store.Analysis{}, nil, fault.Field("fen", err.Error())
+		return store.Analysis{}, nil, err
 	}
-	g := rules.NewGame(start)
-	var line []string
-	for i, text := range strings.Fields(moves) {
-		if i == maxPlies {
-			return store.Analysis{}, nil, fault.Field("moves", fmt.Sprintf("are more than %d", maxPlies))
-		}
-		m, err := notation.ParseMove(g.Position(), text)
-		if err == nil {
-			line = append(line, notation.FormatMove(g.Position(), m))
-			err = g.Play(m)
-		}
-		if err != nil {
-			return store.Analysis{}, nil, fault.Field("moves", fmt.Sprintf("move %d: %v", i+1, err))
-		}
+	a := store.Analysis{Variant: variant, Total: 1, Moves: strings.Join(line.Moves, " ")}
+	if fen != "" {
+		a.FEN = notation.FEN(line.Game.Start())
 	}
-	if _, over := g.Outcome(); over {
-		return store.Analysis{}, nil, fault.Invalid("The game is over in this position")
-	}
-	a.Moves = strings.Join(line, " ")
-	return a, g, nil
+	return a, line.Game, nil
 }
 
 // ofGame is the analysis of a game that is over.
@@ -113,23 +89,12 @@ func (s *Service) ofGame(ctx context.Context, id string) (store.Analysis, error)
 	case g.Moves == "":
 		return store.Analysis{}, fault.Invalid("Nobody has moved in this game")
 	}
-	if err := canSearch(r); err != nil {
+	if err := lichess.Analysable(r); err != nil {
 		return store.Analysis{}, err
 	}
 	return store.Analysis{
 		GameID: g.ID, Variant: g.Variant, FEN: g.InitialFEN, Moves: g.Moves, Total: g.Plies + 1,
 	}, nil
-}
-
-// canSearch refuses games that the engine cannot look at.
-func canSearch(r *rules.Rules) error {
-	switch {
-	case r.Sides() != 2:
-		return fault.Invalid("Games of more than two cannot be analysed")
-	case r.Hides():
-		return fault.Invalid("Games in which players do not know everything cannot be analysed")
-	}
-	return nil
 }
 
 // playing reports whether an account plays a game that stands in this position.

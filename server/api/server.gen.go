@@ -270,6 +270,21 @@ type ServerInterface interface {
 	// EmailConfirm Hoplite: confirms an e-mail address with a code from a mail
 	// (POST /api/email/confirm)
 	EmailConfirm(ctx echo.Context) error
+	// APIExternalEngineList The external engines of the account
+	// (GET /api/external-engine)
+	APIExternalEngineList(ctx echo.Context) error
+	// APIExternalEngineCreate Registers an external engine
+	// (POST /api/external-engine)
+	APIExternalEngineCreate(ctx echo.Context) error
+	// APIExternalEngineDelete Removes an external engine
+	// (DELETE /api/external-engine/{id})
+	APIExternalEngineDelete(ctx echo.Context, id ExternalEngineID) error
+	// APIExternalEngineGet An external engine of the account
+	// (GET /api/external-engine/{id})
+	APIExternalEngineGet(ctx echo.Context, id ExternalEngineID) error
+	// APIExternalEnginePut Changes an external engine
+	// (PUT /api/external-engine/{id})
+	APIExternalEnginePut(ctx echo.Context, id ExternalEngineID) error
 	// GameChatGet What the spectators of a game said
 	// (GET /api/game/{gameId}/chat)
 	GameChatGet(ctx echo.Context, gameID GameID) error
@@ -2190,6 +2205,72 @@ func (w *ServerInterfaceWrapper) EmailConfirm(ctx echo.Context) error {
 	return err
 }
 
+// APIExternalEngineList converts echo context to params.
+func (w *ServerInterfaceWrapper) APIExternalEngineList(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.APIExternalEngineList(ctx)
+	return err
+}
+
+// APIExternalEngineCreate converts echo context to params.
+func (w *ServerInterfaceWrapper) APIExternalEngineCreate(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.APIExternalEngineCreate(ctx)
+	return err
+}
+
+// APIExternalEngineDelete converts echo context to params.
+func (w *ServerInterfaceWrapper) APIExternalEngineDelete(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id ExternalEngineID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.APIExternalEngineDelete(ctx, id)
+	return err
+}
+
+// APIExternalEngineGet converts echo context to params.
+func (w *ServerInterfaceWrapper) APIExternalEngineGet(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id ExternalEngineID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.APIExternalEngineGet(ctx, id)
+	return err
+}
+
+// APIExternalEnginePut converts echo context to params.
+func (w *ServerInterfaceWrapper) APIExternalEnginePut(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id ExternalEngineID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.APIExternalEnginePut(ctx, id)
+	return err
+}
+
 // GameChatGet converts echo context to params.
 func (w *ServerInterfaceWrapper) GameChatGet(ctx echo.Context) error {
 	var err error
@@ -4083,6 +4164,11 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/api/analysis/:analysisId", wrapper.AnalysisShow, options.OperationMiddlewares["analysisShow"]...)
 	router.GET(options.BaseURL+"/api/analysis/:analysisId/stream", wrapper.AnalysisStream, options.OperationMiddlewares["analysisStream"]...)
 	router.GET(options.BaseURL+"/api/cloud-eval", wrapper.APICloudEval, options.OperationMiddlewares["apiCloudEval"]...)
+	router.GET(options.BaseURL+"/api/external-engine", wrapper.APIExternalEngineList, options.OperationMiddlewares["apiExternalEngineList"]...)
+	router.POST(options.BaseURL+"/api/external-engine", wrapper.APIExternalEngineCreate, options.OperationMiddlewares["apiExternalEngineCreate"]...)
+	router.DELETE(options.BaseURL+"/api/external-engine/:id", wrapper.APIExternalEngineDelete, options.OperationMiddlewares["apiExternalEngineDelete"]...)
+	router.GET(options.BaseURL+"/api/external-engine/:id", wrapper.APIExternalEngineGet, options.OperationMiddlewares["apiExternalEngineGet"]...)
+	router.PUT(options.BaseURL+"/api/external-engine/:id", wrapper.APIExternalEnginePut, options.OperationMiddlewares["apiExternalEnginePut"]...)
 	router.POST(options.BaseURL+"/api/report", wrapper.ReportCreate, options.OperationMiddlewares["reportCreate"]...)
 	router.GET(options.BaseURL+"/api/account/security", wrapper.AccountSecurity, options.OperationMiddlewares["accountSecurity"]...)
 	router.POST(options.BaseURL+"/api/account/close", wrapper.AccountClose, options.OperationMiddlewares["accountClose"]...)
@@ -12686,6 +12772,530 @@ func (response EmailConfirmdefaultJSONResponse) VisitEmailConfirmResponse(w http
 	return err
 }
 
+type APIExternalEngineListRequestObject struct {
+}
+
+type APIExternalEngineListResponseObject interface {
+	VisitAPIExternalEngineListResponse(w http.ResponseWriter) error
+}
+
+type APIExternalEngineList200JSONResponse []ExternalEngine
+
+func (response APIExternalEngineList200JSONResponse) VisitAPIExternalEngineListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineList400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response APIExternalEngineList400JSONResponse) VisitAPIExternalEngineListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineList401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response APIExternalEngineList401JSONResponse) VisitAPIExternalEngineListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineList403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response APIExternalEngineList403JSONResponse) VisitAPIExternalEngineListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineList429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response APIExternalEngineList429JSONResponse) VisitAPIExternalEngineListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineListdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response APIExternalEngineListdefaultJSONResponse) VisitAPIExternalEngineListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineCreateRequestObject struct {
+	JSONBody     *APIExternalEngineCreateJSONRequestBody
+	FormdataBody *APIExternalEngineCreateFormdataRequestBody
+}
+
+type APIExternalEngineCreateResponseObject interface {
+	VisitAPIExternalEngineCreateResponse(w http.ResponseWriter) error
+}
+
+type APIExternalEngineCreate200JSONResponse ExternalEngine
+
+func (response APIExternalEngineCreate200JSONResponse) VisitAPIExternalEngineCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineCreate400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response APIExternalEngineCreate400JSONResponse) VisitAPIExternalEngineCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineCreate401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response APIExternalEngineCreate401JSONResponse) VisitAPIExternalEngineCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineCreate403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response APIExternalEngineCreate403JSONResponse) VisitAPIExternalEngineCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineCreate429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response APIExternalEngineCreate429JSONResponse) VisitAPIExternalEngineCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineCreatedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response APIExternalEngineCreatedefaultJSONResponse) VisitAPIExternalEngineCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineDeleteRequestObject struct {
+	ID ExternalEngineID `json:"id"`
+}
+
+type APIExternalEngineDeleteResponseObject interface {
+	VisitAPIExternalEngineDeleteResponse(w http.ResponseWriter) error
+}
+
+type APIExternalEngineDelete200JSONResponse struct{ DoneJSONResponse }
+
+func (response APIExternalEngineDelete200JSONResponse) VisitAPIExternalEngineDeleteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineDelete400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response APIExternalEngineDelete400JSONResponse) VisitAPIExternalEngineDeleteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineDelete401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response APIExternalEngineDelete401JSONResponse) VisitAPIExternalEngineDeleteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineDelete403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response APIExternalEngineDelete403JSONResponse) VisitAPIExternalEngineDeleteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineDelete404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response APIExternalEngineDelete404JSONResponse) VisitAPIExternalEngineDeleteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineDelete429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response APIExternalEngineDelete429JSONResponse) VisitAPIExternalEngineDeleteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineDeletedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response APIExternalEngineDeletedefaultJSONResponse) VisitAPIExternalEngineDeleteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineGetRequestObject struct {
+	ID ExternalEngineID `json:"id"`
+}
+
+type APIExternalEngineGetResponseObject interface {
+	VisitAPIExternalEngineGetResponse(w http.ResponseWriter) error
+}
+
+type APIExternalEngineGet200JSONResponse ExternalEngine
+
+func (response APIExternalEngineGet200JSONResponse) VisitAPIExternalEngineGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineGet400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response APIExternalEngineGet400JSONResponse) VisitAPIExternalEngineGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineGet401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response APIExternalEngineGet401JSONResponse) VisitAPIExternalEngineGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineGet403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response APIExternalEngineGet403JSONResponse) VisitAPIExternalEngineGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineGet404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response APIExternalEngineGet404JSONResponse) VisitAPIExternalEngineGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineGet429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response APIExternalEngineGet429JSONResponse) VisitAPIExternalEngineGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineGetdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response APIExternalEngineGetdefaultJSONResponse) VisitAPIExternalEngineGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEnginePutRequestObject struct {
+	ID           ExternalEngineID `json:"id"`
+	JSONBody     *APIExternalEnginePutJSONRequestBody
+	FormdataBody *APIExternalEnginePutFormdataRequestBody
+}
+
+type APIExternalEnginePutResponseObject interface {
+	VisitAPIExternalEnginePutResponse(w http.ResponseWriter) error
+}
+
+type APIExternalEnginePut200JSONResponse ExternalEngine
+
+func (response APIExternalEnginePut200JSONResponse) VisitAPIExternalEnginePutResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEnginePut400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response APIExternalEnginePut400JSONResponse) VisitAPIExternalEnginePutResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEnginePut401JSONResponse struct{ UnauthorizedJSONResponse }
+
+func (response APIExternalEnginePut401JSONResponse) VisitAPIExternalEnginePutResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEnginePut403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response APIExternalEnginePut403JSONResponse) VisitAPIExternalEnginePutResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEnginePut404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response APIExternalEnginePut404JSONResponse) VisitAPIExternalEnginePutResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEnginePut429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response APIExternalEnginePut429JSONResponse) VisitAPIExternalEnginePutResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEnginePutdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response APIExternalEnginePutdefaultJSONResponse) VisitAPIExternalEnginePutResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GameChatGetRequestObject struct {
 	GameID GameID `json:"gameId"`
 }
@@ -18910,6 +19520,21 @@ type StrictServerInterface interface {
 	// EmailConfirm Hoplite: confirms an e-mail address with a code from a mail
 	// (POST /api/email/confirm)
 	EmailConfirm(ctx context.Context, request EmailConfirmRequestObject) (EmailConfirmResponseObject, error)
+	// APIExternalEngineList The external engines of the account
+	// (GET /api/external-engine)
+	APIExternalEngineList(ctx context.Context, request APIExternalEngineListRequestObject) (APIExternalEngineListResponseObject, error)
+	// APIExternalEngineCreate Registers an external engine
+	// (POST /api/external-engine)
+	APIExternalEngineCreate(ctx context.Context, request APIExternalEngineCreateRequestObject) (APIExternalEngineCreateResponseObject, error)
+	// APIExternalEngineDelete Removes an external engine
+	// (DELETE /api/external-engine/{id})
+	APIExternalEngineDelete(ctx context.Context, request APIExternalEngineDeleteRequestObject) (APIExternalEngineDeleteResponseObject, error)
+	// APIExternalEngineGet An external engine of the account
+	// (GET /api/external-engine/{id})
+	APIExternalEngineGet(ctx context.Context, request APIExternalEngineGetRequestObject) (APIExternalEngineGetResponseObject, error)
+	// APIExternalEnginePut Changes an external engine
+	// (PUT /api/external-engine/{id})
+	APIExternalEnginePut(ctx context.Context, request APIExternalEnginePutRequestObject) (APIExternalEnginePutResponseObject, error)
 	// GameChatGet What the spectators of a game said
 	// (GET /api/game/{gameId}/chat)
 	GameChatGet(ctx context.Context, request GameChatGetRequestObject) (GameChatGetResponseObject, error)
@@ -22012,6 +22637,200 @@ func (sh *strictHandler) EmailConfirm(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(EmailConfirmResponseObject); ok {
 		return validResponse.VisitEmailConfirmResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// APIExternalEngineList operation middleware
+func (sh *strictHandler) APIExternalEngineList(ctx echo.Context) error {
+	var request APIExternalEngineListRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.APIExternalEngineList(ctx.Request().Context(), request.(APIExternalEngineListRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "APIExternalEngineList")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(APIExternalEngineListResponseObject); ok {
+		return validResponse.VisitAPIExternalEngineListResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// APIExternalEngineCreate operation middleware
+func (sh *strictHandler) APIExternalEngineCreate(ctx echo.Context) error {
+	var request APIExternalEngineCreateRequestObject
+
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body APIExternalEngineCreateJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			return err
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body APIExternalEngineCreateFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.APIExternalEngineCreate(ctx.Request().Context(), request.(APIExternalEngineCreateRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "APIExternalEngineCreate")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(APIExternalEngineCreateResponseObject); ok {
+		return validResponse.VisitAPIExternalEngineCreateResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// APIExternalEngineDelete operation middleware
+func (sh *strictHandler) APIExternalEngineDelete(ctx echo.Context, id ExternalEngineID) error {
+	var request APIExternalEngineDeleteRequestObject
+
+	request.ID = id
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.APIExternalEngineDelete(ctx.Request().Context(), request.(APIExternalEngineDeleteRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "APIExternalEngineDelete")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(APIExternalEngineDeleteResponseObject); ok {
+		return validResponse.VisitAPIExternalEngineDeleteResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// APIExternalEngineGet operation middleware
+func (sh *strictHandler) APIExternalEngineGet(ctx echo.Context, id ExternalEngineID) error {
+	var request APIExternalEngineGetRequestObject
+
+	request.ID = id
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.APIExternalEngineGet(ctx.Request().Context(), request.(APIExternalEngineGetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "APIExternalEngineGet")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(APIExternalEngineGetResponseObject); ok {
+		return validResponse.VisitAPIExternalEngineGetResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// APIExternalEnginePut operation middleware
+func (sh *strictHandler) APIExternalEnginePut(ctx echo.Context, id ExternalEngineID) error {
+	var request APIExternalEnginePutRequestObject
+
+	request.ID = id
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body APIExternalEnginePutJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			return err
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body APIExternalEnginePutFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.APIExternalEnginePut(ctx.Request().Context(), request.(APIExternalEnginePutRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "APIExternalEnginePut")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(APIExternalEnginePutResponseObject); ok {
+		return validResponse.VisitAPIExternalEnginePutResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -44,6 +44,9 @@ func Close(ctx context.Context, st store.Store, accountID string, c Closing, now
 		if err := tx.DeleteMailCodesOf(ctx, accountID, ""); err != nil {
 			return err
 		}
+		if err := tx.DeleteEnginesOf(ctx, accountID); err != nil { // their secrets let others in
+			return err
+		}
 		kind := audit.Closed
 		if c.Ban {
 			kind = audit.Banned

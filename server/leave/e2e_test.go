@@ -174,8 +174,15 @@ func TestExport(t *testing.T) {
 	ann.Post(t, "/api/board/game/"+id+"/chat", values{"room": {"player"}, "text": {"good luck"}}).Want(t, 200)
 	bob.Post(t, "/api/board/game/"+id+"/chat", values{"room": {"player"}, "text": {"my own words"}}).Want(t, 200)
 	ann.Post(t, "/api/board/game/"+id+"/resign", nil).Want(t, 200)
+	const provider = "a secret of sixteen or more"
+	engine, err := ann.Client(t).Engines.Register(t.Context(), openapi.ExternalEngineRegistration{
+		Name: "my engine", MaxThreads: 1, MaxHash: 16, ProviderSecret: provider,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	const many = 1100 // more than two pages
-	err := s.Store.InTx(t.Context(), func(tx store.Store) error {
+	err = s.Store.InTx(t.Context(), func(tx store.Store) error {
 		var errs error
 		for i := range many {
 			at := time.Now()
@@ -240,17 +247,18 @@ func TestExport(t *testing.T) {
 		t.Errorf("events %v", kinds)
 	}
 	var about struct {
-		ID     string
-		Tokens []struct{ Description string }
+		ID      string
+		Tokens  []struct{ Description string }
+		Engines []struct{ ID string } `json:"externalEngines"`
 	}
 	text := read("account.json")
 	if err := json.Unmarshal([]byte(text), &about); err != nil {
 		t.Fatal(err)
 	}
-	if about.ID != "ann" || len(about.Tokens) != 1 {
+	if about.ID != "ann" || len(about.Tokens) != 1 || len(about.Engines) != 1 || about.Engines[0].ID != engine.ID {
 		t.Errorf("account: %s", text)
 	}
-	for _, secret := range []string{"argon2", "lip_"} {
+	for _, secret := range []string{"argon2", "lip_", engine.ClientSecret, provider} {
 		if strings.Contains(text, secret) {
 			t.Errorf("the export has a secret: %q", secret)
 		}

@@ -224,7 +224,7 @@ func ms(t time.Time) any {
 	return t.UnixMilli()
 }
 
-// about is what is kept of an account beside what grows without end. Secrets are not in it: only their hashes are kept.
+// about is what is kept of an account beside what grows without end. Secrets are not in it.
 func (s *Service) about(ctx context.Context, accountID string) ([]byte, error) {
 	a, err := s.Store.AccountByID(ctx, accountID)
 	if err != nil {
@@ -235,7 +235,7 @@ func (s *Service) about(ctx context.Context, accountID string) ([]byte, error) {
 		"role": a.Role, "created": ms(a.Created), "seen": ms(a.Seen), "kid": a.Kid, "language": a.Language,
 		"profile": a.Profile, "preferences": a.Prefs, "counts": a.Count,
 	}
-	var errs [6]error
+	var errs [7]error
 	perfs, e := s.Store.PerfsOf(ctx, accountID)
 	out["ratings"], errs[0] = perfs, e
 	sessions, e := s.Store.SessionsOf(ctx, accountID)
@@ -255,6 +255,13 @@ func (s *Service) about(ctx context.Context, accountID string) ([]byte, error) {
 	out["challenges"], errs[4] = append(in, sent...), e
 	seeks, e := s.Store.SeeksOf(ctx, accountID)
 	out["seeks"], errs[5] = seeks, e
+	engines, e := s.Store.EnginesOf(ctx, accountID)
+	out["externalEngines"], errs[6] = each(engines, func(x store.ExternalEngine) any {
+		return map[string]any{
+			"id": x.ID, "name": x.Name, "created": ms(x.Created), "maxThreads": x.MaxThreads, "maxHash": x.MaxHash,
+			"variants": x.Variants, "providerData": x.Data,
+		}
+	}), e
 	for _, err := range errs {
 		if err != nil {
 			return nil, err

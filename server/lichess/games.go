@@ -5,6 +5,7 @@
 package lichess
 
 import (
+	"cmp"
 	"errors"
 
 	"hoplite/engine/notation"
@@ -35,6 +36,20 @@ func (g *Games) Rules(variant string) (*rules.Rules, bool) { return g.catalogue.
 
 // Usual is the key of the game that is meant when nothing is said.
 func (g *Games) Usual() string { return g.catalogue.List()[0].Key() }
+
+// RulesByProgram returns the rules of the game that chess programs call so over
+// UCI, or that has this key.
+func (g *Games) RulesByProgram(name string) (*rules.Rules, bool) {
+	for _, r := range g.catalogue.List() {
+		if ProgramName(r) == name {
+			return r, true
+		}
+	}
+	return g.Rules(name)
+}
+
+// ProgramName is what chess programs call a game over UCI.
+func ProgramName(r *rules.Rules) string { return cmp.Or(r.Definition().UCIName, r.Key()) }
 
 // Perf returns under which key games of a variant are rated at a speed.
 func (g *Games) Perf(variant string, s clock.Speed) string {

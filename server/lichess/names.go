@@ -147,22 +147,25 @@ const IDLength = 8
 // NewID draws an id: eight characters, at least one of them a digit, so that
 // no id is a word or a page's name.
 func NewID() string {
-	size := big.NewInt(int64(len(idAlphabet)))
 	for {
-		var id [IDLength]byte
-		digit := false
-		for i := range id {
-			n, err := rand.Int(rand.Reader, size)
-			if err != nil {
-				panic("lichess: no randomness: " + err.Error()) // crypto/rand never fails
-			}
-			id[i] = idAlphabet[n.Int64()]
-			digit = digit || id[i] <= '9'
-		}
-		if digit {
-			return string(id[:])
+		if id := RandomText(IDLength); strings.ContainsAny(id, idAlphabet[:10]) {
+			return id
 		}
 	}
+}
+
+// RandomText draws n letters and digits that nobody can guess.
+func RandomText(n int) string {
+	size := big.NewInt(int64(len(idAlphabet)))
+	text := make([]byte, n)
+	for i := range text {
+		c, err := rand.Int(rand.Reader, size)
+		if err != nil {
+			panic("lichess: no randomness: " + err.Error()) // crypto/rand never fails
+		}
+		text[i] = idAlphabet[c.Int64()]
+	}
+	return string(text)
 }
 
 // GameID cuts a full id down to the game's.

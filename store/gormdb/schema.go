@@ -17,7 +17,7 @@ func models() []any {
 		accountRow{}, perfRow{}, sessionRow{}, tokenRow{}, authCodeRow{}, challengeRow{}, seekRow{}, gameRow{}, gamePlayerRow{},
 		actionRow{}, puzzleRow{}, attemptRow{}, currentPuzzleRow{}, auditRow{}, inviteRow{},
 		reportRow{}, mailCodeRow{}, secondFactorRow{}, recoveryCodeRow{}, linkedIdentityRow{}, metaRow{}, heartbeatRow{}, leaseRow{}, nodeRow{},
-		relationRow{}, noteRow{}, importRow{}, bookmarkRow{},
+		relationRow{}, noteRow{}, importRow{}, bookmarkRow{}, externalEngineRow{},
 		ratingDayRow{},
 	}
 }

@@ -52,6 +52,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"bookmarks", testBookmarks},
 		{"analyses", testAnalyses},
 		{"evaluations", testEvals},
+		{"external engines", testEngines},
 		{"puzzles", testPuzzles},
 		{"puzzle attempts", testAttempts},
 		{"accounts found", testFindAccounts},

@@ -1883,6 +1883,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/external-engine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The external engines of the account */
+        get: operations["apiExternalEngineList"];
+        put?: never;
+        /**
+         * Registers an external engine
+         * @description A chess program that runs elsewhere, at its provider, and that clients of the account can then ask for analysis. An account may have twenty of them.
+         */
+        post: operations["apiExternalEngineCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/external-engine/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An external engine of the account */
+        get: operations["apiExternalEngineGet"];
+        /**
+         * Changes an external engine
+         * @description All of it is written anew. The engine keeps its id and its client secret; what is being analysed goes on as it began.
+         */
+        put: operations["apiExternalEnginePut"];
+        post?: never;
+        /**
+         * Removes an external engine
+         * @description Analyses that it is at end.
+         */
+        delete: operations["apiExternalEngineDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/report": {
         parameters: {
             query?: never;
@@ -4578,6 +4624,78 @@ export interface components {
             depth: number;
             pvs: components["schemas"]["EvalLine"][];
         };
+        /**
+         * @example {
+         *       "name": "Stockfish 17",
+         *       "maxThreads": 8,
+         *       "maxHash": 2048,
+         *       "variants": [
+         *         "chess"
+         *       ],
+         *       "providerSecret": "Dee3uwieZei9ahpaici9bee2yahsai0K"
+         *     }
+         */
+        ExternalEngineRegistration: {
+            /**
+             * @description What the engine is called on the page.
+             * @example Stockfish 17
+             */
+            name: string;
+            /**
+             * @description How many threads it has at most.
+             * @example 8
+             */
+            maxThreads: number;
+            /**
+             * @description How large its hash table may be in MiB.
+             * @example 2048
+             */
+            maxHash: number;
+            /**
+             * @description The games that it knows, as UCI calls them; `chess` without it. The keys of games here are understood, too.
+             * @example [
+             *       "chess",
+             *       "crazyhouse",
+             *       "spartan"
+             *     ]
+             */
+            variants?: string[];
+            /**
+             * @description A random text by which its provider asks for work. Only its hash is kept. A provider of several engines gives them the same.
+             * @example Dee3uwieZei9ahpaici9bee2yahsai0K
+             */
+            providerSecret: string;
+            /** @description Whatever the provider wants to remember. It is shown to the account and to the provider. */
+            providerData?: string;
+        };
+        /**
+         * @example {
+         *       "id": "eei_aTKImBJOnv6j",
+         *       "name": "Stockfish 17",
+         *       "clientSecret": "ees_mdF2hK0hlKGSPeC6",
+         *       "userId": "leonidas",
+         *       "maxThreads": 8,
+         *       "maxHash": 2048,
+         *       "variants": [
+         *         "chess"
+         *       ]
+         *     }
+         */
+        ExternalEngine: {
+            /** @description `eei_` and twelve letters and digits. */
+            id: string;
+            name: string;
+            /** @description By which clients of the account ask for analysis: `ees_` and sixteen letters and digits. */
+            clientSecret: string;
+            /** @description Whose it is. */
+            userId: string;
+            maxThreads: number;
+            /** @description In MiB. */
+            maxHash: number;
+            /** @description As UCI calls them. */
+            variants: string[];
+            providerData?: string;
+        };
         NowPlaying: {
             nowPlaying: components["schemas"]["GameInfo"][];
             nbMyTurn: number;
@@ -5237,6 +5355,11 @@ export interface components {
          * @example blitz
          */
         PerfTypeParameter: string;
+        /**
+         * @description The engine's id.
+         * @example eei_aTKImBJOnv6j
+         */
+        ExternalEngineId: string;
         /**
          * @description Name of an account, in any letter case.
          * @example leonidas
@@ -8914,6 +9037,154 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    apiExternalEngineList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The engines, oldest first, with what is needed to use them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExternalEngine"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    apiExternalEngineCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExternalEngineRegistration"];
+                "application/x-www-form-urlencoded": components["schemas"]["ExternalEngineRegistration"];
+            };
+        };
+        responses: {
+            /** @description The engine is registered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExternalEngine"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    apiExternalEngineGet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The engine's id.
+                 * @example eei_aTKImBJOnv6j
+                 */
+                id: components["parameters"]["ExternalEngineId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The engine */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExternalEngine"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    apiExternalEnginePut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The engine's id.
+                 * @example eei_aTKImBJOnv6j
+                 */
+                id: components["parameters"]["ExternalEngineId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExternalEngineRegistration"];
+                "application/x-www-form-urlencoded": components["schemas"]["ExternalEngineRegistration"];
+            };
+        };
+        responses: {
+            /** @description The engine as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExternalEngine"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    apiExternalEngineDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The engine's id.
+                 * @example eei_aTKImBJOnv6j
+                 */
+                id: components["parameters"]["ExternalEngineId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];

@@ -61,21 +61,28 @@ func (c *calibrateCommand) Run(set *variant.Set, o out) error {
 		results = append(results, more...)
 		scale := match.FitScale(results)
 		c.table(o, r, nodes, scale)
+		fmt.Fprintf(o, "as played: %s\n", line(r, nodes, scale))
 		nodes = scale.Propose(nodes, c.Most)
-		fmt.Fprintf(o, "proposed: %s\n", line(r, nodes))
+		fmt.Fprintf(o, "proposed: %s\n", line(r, nodes, scale))
 	}
 	if results, err = c.kept(r); err != nil {
 		return err
 	}
 	scale := match.FitScale(results)
 	_, err = fmt.Fprintf(o, "by all %d journals of the folder, a doubling of nodes worth %.0f: %s\n", len(results), scale.Doubling,
-		line(r, scale.Propose(nodes, c.Most)))
+		line(r, scale.Propose(nodes, c.Most), scale))
 	return err
 }
 
-// line is what engine/search/levels.txt holds of a game.
-func line(r *rules.Rules, nodes []uint64) string {
-	return r.Key() + " " + strings.Trim(fmt.Sprint(nodes), "[]")
+// line is what engine/search/levels.txt holds of a game: limits, and the
+// ratings that the scale gives them, from that of the first level on.
+func line(r *rules.Rules, nodes []uint64, scale match.Scale) string {
+	text := r.Key()
+	base := float64(search.Levels()[0].Rating) - scale.Rating(match.Level{Nodes: nodes[0]})
+	for i, n := range nodes {
+		text += fmt.Sprintf(" %d:%.0f", n, base+scale.Rating(match.Level{Number: i, Nodes: n}))
+	}
+	return text
 }
 
 // players is how many levels play.

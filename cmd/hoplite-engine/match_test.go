@@ -143,14 +143,14 @@ func TestCalibrateCommand(t *testing.T) {
 	if n := strings.Count(out, "level  nodes    rating  step"); n != 2 {
 		t.Errorf("%d tables in\n%s", n, out)
 	}
-	if !regexp.MustCompile(`(?m)^proposed: spartan28 5( \d+){6}$`).MatchString(out) {
+	if !regexp.MustCompile(`(?m)^proposed: spartan28 5:500( \d+:\d+){6}$`).MatchString(out) {
 		t.Errorf("no line of limits in\n%s", out)
 	}
 	if again, _ := command(t, args...); again != out {
 		t.Errorf("played games were not kept:\n%s\nthen\n%s", out, again)
 	}
 	// What was played with other limits counts in the end.
-	all := regexp.MustCompile(`(?m)^by all (\d+) journals of the folder, a doubling of nodes worth \d+: spartan28 5( \d+){6}$`)
+	all := regexp.MustCompile(`(?m)^by all (\d+) journals of the folder, a doubling of nodes worth \d+: spartan28 5:500( \d+:\d+){6}$`)
 	before := all.FindStringSubmatch(out)
 	more, _ := command(t, append(slices.Clone(args[:len(args)-1]), "5,11,22,44,88,176,352", "--rounds", "1")...)
 	after := all.FindStringSubmatch(more)

@@ -37,14 +37,15 @@ func defaults() settings {
 		overhead: defaultOverhead * time.Millisecond}
 }
 
-// strength returns the level to play at, false for the engine's best.
-func (c *settings) strength() (search.Level, bool) {
+// strength returns the level to play a game at, false for the engine's best.
+func (c *settings) strength(r *rules.Rules) (search.Level, bool) {
 	levels := search.Levels()
 	switch {
 	case c.analyse:
 		return search.Level{}, false
 	case c.limited && c.elo < levels[len(levels)-1].Rating:
-		return search.LevelOf(c.elo), true
+		l := search.LevelOf(r, c.elo)
+		return l, l.Nodes > 0
 	case c.level < len(levels):
 		return levels[c.level-1], true
 	}

@@ -132,7 +132,7 @@ func (s *session) begin(ctx context.Context, e errand) {
 	run.bounded = !l.Infinite && !e.ponder && bounded
 	s.run = run
 	seed := s.seed
-	level, limited := s.settings.strength()
+	level, limited := s.settings.strength(s.rules)
 	limited = limited && !e.full
 	if e.report == nil {
 		e.report = func(search.Info) {}

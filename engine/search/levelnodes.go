@@ -10,11 +10,11 @@ import (
 	"hoplite/engine/rules"
 )
 
-// levelLimits are lines of a game's key and the node limits of its levels
-// below full strength.
+// levelData are lines of a game's key and, for each of its levels below full
+// strength, the node limit and the rating that was measured with it.
 //
 //go:embed levels.txt
-var levelLimits string
+var levelData string
 
 // scale turns node limits of levels as they are for any game into those of one
 // game, so that a step between levels is as great in all of them.
@@ -25,24 +25,35 @@ type scale struct {
 // LevelNodes returns the node limits of the levels below full strength in a
 // game: those that a calibration found, else those of Levels.
 func LevelNodes(r *rules.Rules) []uint64 {
-	for line := range strings.Lines(levelLimits) {
+	if nodes, _, ok := calibrated(r); ok {
+		return nodes
+	}
+	return usualNodes()
+}
+
+// calibrated returns the limits and ratings of a game that has a line in the
+// data.
+func calibrated(r *rules.Rules) (nodes []uint64, ratings []int, ok bool) {
+	for line := range strings.Lines(levelData) {
 		f := strings.Fields(line)
 		if len(f) == 0 || f[0] != r.Key() {
 			continue
 		}
-		var nodes []uint64
-		for _, text := range f[1:] {
-			n, err := strconv.ParseUint(text, 10, 32)
+		for _, level := range f[1:] {
+			limit, rating, _ := strings.Cut(level, ":")
+			n, err := strconv.ParseUint(limit, 10, 32)
 			if err != nil {
-				break
+				return nil, nil, false
 			}
-			nodes = append(nodes, n)
+			points, err := strconv.Atoi(rating)
+			if err != nil {
+				return nil, nil, false
+			}
+			nodes, ratings = append(nodes, n), append(ratings, points)
 		}
-		if ValidLevelNodes(nodes) {
-			return nodes
-		}
+		return nodes, ratings, ValidLevelNodes(nodes) && rising(ratings)
 	}
-	return usualNodes()
+	return nil, nil, false
 }
 
 func usualNodes() []uint64 {
@@ -58,8 +69,12 @@ func usualNodes() []uint64 {
 // ValidLevelNodes reports whether nodes are limits of the levels below full
 // strength: one for each, and each above the one before.
 func ValidLevelNodes(nodes []uint64) bool {
-	return len(nodes) == len(usualNodes()) && nodes[0] > 0 && slices.IsSorted(nodes) &&
-		len(slices.Compact(slices.Clone(nodes))) == len(nodes)
+	return len(nodes) == len(usualNodes()) && nodes[0] > 0 && rising(nodes)
+}
+
+// rising reports whether each number is above the one before.
+func rising[N int | uint64](list []N) bool {
+	return slices.IsSorted(list) && len(slices.Compact(slices.Clone(list))) == len(list)
 }
 
 // newScale makes the scale on which the usual limits become the given ones.

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -9,21 +8,24 @@ import (
 )
 
 // Every line of the data is of a game of the catalogue and holds a rising
-// limit for each level below full strength.
+// limit and rating for each level below full strength.
 func TestLevelLimits(t *testing.T) {
 	t.Parallel()
 	set, err := variant.Catalogue()
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := 0
+	lines, first := 0, Levels()[0].Rating
 	for _, r := range set.List() {
 		nodes := LevelNodes(r)
 		if !ValidLevelNodes(nodes) {
 			t.Errorf("%s: %v", r.Key(), nodes)
 		}
-		if !slices.Equal(nodes, usualNodes()) {
+		if _, ratings, ok := calibrated(r); ok {
 			lines++
+			if ratings[0] != first {
+				t.Errorf("%s: the first level is rated %d, want %d as in all games", r.Key(), ratings[0], first)
+			}
 		}
 	}
 	if want := dataLines(); lines != want {
@@ -52,7 +54,7 @@ func TestScaleOfLevels(t *testing.T) {
 
 func dataLines() int {
 	n := 0
-	for line := range strings.Lines(levelLimits) {
+	for line := range strings.Lines(levelData) {
 		if !strings.HasPrefix(line, "#") {
 			n++
 		}

@@ -3,12 +3,32 @@ package search
 import (
 	"math"
 	"sort"
+
+	"hoplite/engine/rules"
 )
 
-// LevelOf returns a level as strong as the rating says, between those of
-// Levels and not beyond them.
-func LevelOf(rating int) Level {
+// LevelsIn returns Levels with the ratings that were measured in a game. The
+// first one's is the same in all games, and full strength, which depends on
+// the machine, is as much above the last one as in Levels.
+func LevelsIn(r *rules.Rules) []Level {
 	levels := Levels()
+	_, ratings, ok := calibrated(r)
+	if !ok {
+		return levels
+	}
+	last := len(levels) - 1
+	above := levels[last].Rating - levels[last-1].Rating
+	for i, rating := range ratings {
+		levels[i].Rating = rating
+	}
+	levels[last].Rating = levels[last-1].Rating + above
+	return levels
+}
+
+// LevelOf returns a level as strong in a game as the rating says, between
+// those of LevelsIn and not beyond them.
+func LevelOf(r *rules.Rules, rating int) Level {
+	levels := LevelsIn(r)
 	i := sort.Search(len(levels), func(i int) bool { return levels[i].Rating >= rating })
 	switch {
 	case i == len(levels):

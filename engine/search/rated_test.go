@@ -4,30 +4,41 @@ import (
 	"testing"
 
 	"hoplite/engine/search"
+	"hoplite/engine/variant"
 )
 
 func TestLevelOfRating(t *testing.T) {
 	t.Parallel()
-	levels := search.Levels()
-	for _, l := range levels {
-		if got := search.LevelOf(l.Rating); got != l {
-			t.Errorf("%d: %+v, want %+v", l.Rating, got, l)
+	set, err := variant.Catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	usual := search.Levels()
+	for _, r := range set.List() {
+		levels := search.LevelsIn(r)
+		for i, l := range levels {
+			if got := search.LevelOf(r, l.Rating); got != l {
+				t.Errorf("%s: %d: %+v, want %+v", r.Key(), l.Rating, got, l)
+			}
+			if l.Nodes != usual[i].Nodes || l.Rating < usual[0].Rating || l.Rating > usual[len(usual)-1].Rating {
+				t.Errorf("%s: %+v is off the scale that programs are told of, or no level", r.Key(), l)
+			}
 		}
-	}
-	last := levels[len(levels)-1]
-	if got := search.LevelOf(last.Rating + 1000); got != last {
-		t.Errorf("above all: %+v", got)
-	}
-	if got := search.LevelOf(-1); got != levels[0] {
-		t.Errorf("below all: %+v", got)
-	}
-	before := levels[0]
-	for rating := before.Rating + 1; rating < last.Rating; rating++ {
-		l := search.LevelOf(rating)
-		if l.Nodes < before.Nodes || l.Spread > before.Spread || l.Oversight > before.Oversight || l.Noise > before.Noise {
-			t.Fatalf("%d is not at least as strong as %d: %+v after %+v", rating, rating-1, l, before)
+		last := levels[len(levels)-1]
+		if got := search.LevelOf(r, last.Rating+1000); got != last {
+			t.Errorf("%s: above all: %+v", r.Key(), got)
 		}
-		before = l
+		if got := search.LevelOf(r, -1); got != levels[0] {
+			t.Errorf("%s: below all: %+v", r.Key(), got)
+		}
+		before := levels[0]
+		for rating := before.Rating + 1; rating < last.Rating; rating++ {
+			l := search.LevelOf(r, rating)
+			if l.Nodes < before.Nodes || l.Spread > before.Spread || l.Oversight > before.Oversight || l.Noise > before.Noise {
+				t.Fatalf("%s: %d is not at least as strong as %d: %+v after %+v", r.Key(), rating, rating-1, l, before)
+			}
+			before = l
+		}
 	}
 }
 

@@ -63,7 +63,8 @@ type Evaluator struct {
 	fullPhase  int
 	others     []rules.Side // that are not evaluated, but stand in the way
 
-	zone       []board.Set // royal zone of a cell
+	zone       []board.Set    // royal zone of a cell
+	reaches    [2][]board.Set // by side, the cells from which some man would take on a cell of the bare board
 	distance   []uint8
 	farthest   int
 	remote     []int            // mean distance to all cells above the least, in tenths of a step
@@ -127,6 +128,7 @@ func NewWith(r *rules.Rules, w Weights) *Evaluator {
 			}
 		}
 	}
+	e.findReaches()
 	for side := range min(r.Sides(), 2) {
 		for i := range def.Pieces {
 			if m := e.men[r.Piece(rules.Side(side), rules.PieceType(i+1))]; m != nil && m.pawn {
@@ -145,6 +147,23 @@ func NewWith(r *rules.Rules, w Weights) *Evaluator {
 		}
 	}
 	return e
+}
+
+// findReaches turns the cells that men would take on round.
+func (e *Evaluator) findReaches() {
+	for side := range e.reaches {
+		e.reaches[side] = make([]board.Set, e.n)
+	}
+	for _, m := range e.men {
+		if m == nil {
+			continue
+		}
+		for from := range e.n {
+			for to := range m.takes[from].All {
+				e.reaches[m.side&1][to].Add(rules.Cell(from))
+			}
+		}
+	}
 }
 
 // losingShare is the part of its value that a man counts against its owner

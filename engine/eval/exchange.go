@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"math/bits"
+
 	"hoplite/engine/board"
 	"hoplite/engine/rules"
 )
@@ -31,22 +33,25 @@ func (e *Evaluator) Exchange(p *rules.Position, m rules.Move) int {
 // cell c, at least nothing, with the men on all that are left.
 func (e *Evaluator) recapture(p *rules.Position, c rules.Cell, side rules.Side, standing int, all *board.Set) int {
 	best, from := 1<<30, rules.Cell(0)
-	men := p.Men(side).Intersect(*all)
+	men, near := p.Men(side), &e.reaches[side&1][c]
 	var reach board.Set
-	for o := range men.All {
-		m := e.men[p.At(o)]
-		if o == c || m == nil || !m.takes[o].Has(c) {
-			continue
-		}
-		if m.attacks(o, all, &reach); !reach.Has(c) {
-			continue
-		}
-		cost := m.value
-		if m.royal {
-			cost = 1 << 20 // takes last, and only what nobody guards
-		}
-		if cost < best {
-			best, from = cost, o
+	for j := range e.words {
+		for word := men[j] & all[j] & near[j]; word != 0; word &= word - 1 {
+			o := rules.Cell(j<<6 | bits.TrailingZeros64(word))
+			m := e.men[p.At(o)]
+			if o == c || !m.takes[o].Has(c) {
+				continue
+			}
+			cost := m.value
+			if m.royal {
+				cost = 1 << 20 // takes last, and only what nobody guards
+			}
+			if cost >= best {
+				continue
+			}
+			if m.attacks(o, all, &reach); reach.Has(c) {
+				best, from = cost, o
+			}
 		}
 	}
 	if best == 1<<30 {

@@ -64,3 +64,30 @@ func TestNullMove(t *testing.T) {
 		}
 	}
 }
+
+func TestKeyAfter(t *testing.T) {
+	for _, c := range benchPositions {
+		p := position(t, c.key, c.fen)
+		if p.Rules().Staged() {
+			continue // there is more to a move than its kind tells
+		}
+		var u rules.Undo
+		right, plain := 0, 0
+		for _, m := range p.Moves(nil) {
+			guess := p.KeyAfter(m)
+			p.Make(m, &u)
+			if guess == p.Key() {
+				right++
+			}
+			p.Unmake(m, &u)
+			switch m.Kind() {
+			case rules.Quiet, rules.Capture, rules.Drop:
+				plain++
+			}
+		}
+		// Moves that end a right to castle or to let a man in are not foreseen.
+		if 4*right < 3*plain {
+			t.Errorf("%s: %d keys of %d plain moves guessed", c.name, right, plain)
+		}
+	}
+}

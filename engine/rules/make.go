@@ -58,6 +58,31 @@ func (p *Position) Make(m Move, u *Undo) {
 	p.key = key
 }
 
+// KeyAfter guesses the key after m: it is right for plain moves, captures and drops of most games, and serves to bring near
+// what is known of the position before it is needed.
+func (p *Position) KeyAfter(m Move) uint64 {
+	k, n := &p.rules.keys, p.rules.n
+	us := p.turn & (maxSides - 1)
+	key := p.key ^ k.turn[us] ^ k.turn[p.next(us)&(maxSides-1)] ^ k.pass[p.passed]
+	from, to := int(m.From()), int(m.To())
+	switch {
+	case to >= n:
+		return key
+	case m.Kind() == Drop:
+		t := m.Arg()
+		left := p.hand[us][t]
+		return key ^ k.man[int(p.rules.Piece(us, t))*n+to] ^ k.inHand(us, t, left) ^ k.inHand(us, t, max(left, 1)-1)
+	case from >= n:
+		return key
+	}
+	q := int(p.cell[from])
+	key ^= k.man[q*n+from] ^ k.man[q*n+to]
+	if v := int(p.cell[to]); v != 0 {
+		key ^= k.man[v*n+to]
+	}
+	return key
+}
+
 // makeRare plays the kinds that are not frequent and returns the key. The mover's own number is out of it already.
 func (p *Position) makeRare(m Move, u *Undo, key uint64) uint64 {
 	r := p.rules

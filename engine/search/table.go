@@ -52,7 +52,9 @@ func newTable(mib int) *table {
 	mib = max(mib, 1)
 	buckets := uint64(mib) << 20 / (8 * bucketWords)
 	buckets = 1 << (bits.Len64(buckets) - 1)
-	return &table{words: make([]uint64, buckets*bucketWords), mask: buckets - 1}
+	t := &table{words: make([]uint64, buckets*bucketWords), mask: buckets - 1}
+	hugePages(t.words)
+	return t
 }
 
 func (t *table) clear() {

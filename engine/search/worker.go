@@ -175,11 +175,15 @@ func (w *worker) fillRoot(only []rules.Move) {
 func (w *worker) make(m rules.Move, f *frame) {
 	f.move, f.side = m, w.pos.Turn()
 	w.shapes[w.top+1] = w.shapes[w.top]
+	guess := w.pos.KeyAfter(m)
+	w.tt.fetch(guess)
 	w.follow(m, f, &w.shapes[w.top+1])
 	w.pos.Make(m, &f.undo)
 	w.top++
 	w.keys[w.top] = w.pos.Key()
-	w.tt.fetch(w.keys[w.top])
+	if w.keys[w.top] != guess {
+		w.tt.fetch(w.keys[w.top])
+	}
 	w.nodes++
 	if w.nodes&1023 == 0 {
 		w.poll()

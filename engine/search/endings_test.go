@@ -85,3 +85,15 @@ func TestConnectedKingsHoldAgainstAQueen(t *testing.T) {
 		})
 	}
 }
+
+// Where captures are compulsory chains of them branch: they must not swallow
+// the search.
+func TestChainsOfCapturesEnd(t *testing.T) {
+	t.Parallel()
+	r := game(t, "antichess")
+	g := rules.NewGame(position(t, r, "rnbqkbnr/p1pp1ppp/4p3/1p6/8/1P2P3/P1PP1PPP/RNBQKBNR w - - 0 3"))
+	res := search.New(r, search.Options{}).Search(context.Background(), g, search.Limits{Depth: 10, Nodes: 3_000_000}, nil)
+	if res.Depth < 10 || res.Nodes > 1_500_000 {
+		t.Errorf("depth %d after %d nodes", res.Depth, res.Nodes)
+	}
+}

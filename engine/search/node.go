@@ -26,7 +26,7 @@ func (w *worker) search(depth, ply, alpha, beta int, inCheck bool) int {
 		return alpha
 	}
 	if depth <= 0 {
-		return w.quiesce(ply, alpha, beta, inCheck)
+		return w.quiesce(depth, ply, alpha, beta, inCheck)
 	}
 	pvNode := beta-alpha > 1
 	if ply > w.selDepth {

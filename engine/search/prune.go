@@ -86,7 +86,7 @@ func (w *worker) probCut(depth, ply, beta int, known *entry, hit bool) (int, boo
 		}
 		w.make(m, f)
 		check := w.pos.InCheck()
-		score := w.settle(ply, beta-1, beta, check)
+		score := w.settle(1, ply, beta-1, beta, check)
 		if score >= beta {
 			score = w.descend(depth-probLess, ply, beta-1, beta, check)
 		}

@@ -2,9 +2,14 @@ package search
 
 import "hoplite/engine/rules"
 
+// forcedDepth is how many plies compulsory captures are played out at any
+// price. Chains of them go on for ever in positions full of men that the enemy
+// must take, and every way through them would be tried.
+const forcedDepth = 8
+
 // quiesce plays out captures, promotions and answers to checks until the
-// evaluation can be trusted.
-func (w *worker) quiesce(ply, alpha, beta int, inCheck bool) int {
+// evaluation can be trusted. depth is 0 at its first ply and falls from there.
+func (w *worker) quiesce(depth, ply, alpha, beta int, inCheck bool) int {
 	f := &w.stack[ply]
 	f.pvLen = 0
 	if w.stopped {
@@ -32,7 +37,7 @@ func (w *worker) quiesce(ply, alpha, beta int, inCheck bool) int {
 	f.rows = w.rowsBefore(ply)
 	var moves []rules.Move
 	forced := false
-	if w.traits.mustCapture {
+	if w.traits.mustCapture && depth > -forcedDepth {
 		moves = pos.Noisy(f.moves[:0])
 		forced = len(moves) > 0 && pos.IsCapture(moves[0])
 	}
@@ -86,7 +91,7 @@ func (w *worker) quiesce(ply, alpha, beta int, inCheck bool) int {
 			}
 		}
 		w.make(m, f)
-		score := w.settle(ply, alpha, beta, pos.InCheck())
+		score := w.settle(depth, ply, alpha, beta, pos.InCheck())
 		w.unmake(m, f)
 		if w.stopped {
 			return 0
@@ -116,11 +121,11 @@ func (w *worker) quiesce(ply, alpha, beta int, inCheck bool) int {
 
 // settle is descend for quiesce. In plain games captures neither repeat a
 // position nor end a game otherwise than by mate.
-func (w *worker) settle(ply, alpha, beta int, inCheck bool) int {
+func (w *worker) settle(depth, ply, alpha, beta int, inCheck bool) int {
 	if !w.traits.staged {
-		return -w.quiesce(ply+1, -beta, -alpha, inCheck)
+		return -w.quiesce(depth-1, ply+1, -beta, -alpha, inCheck)
 	}
-	return w.descend(0, ply, alpha, beta, inCheck)
+	return w.descend(depth-1, ply, alpha, beta, inCheck)
 }
 
 // leaf values a position where the line has become too long.

@@ -32,6 +32,7 @@ type tuneCommand struct {
 	Blend   float64  `default:"${blend}" help:"Part of the target that is the result of the game; the rest is the score of the search."`
 	Hold    float64  `default:"${hold}" help:"Price of a weight that is 100 away from where it began, in squared error."`
 	Keep    []string `default:"MopUpEdge,MopUpNear,MopUpMen,FadeNoPawns" help:"Weights that are not fitted: the score is not linear in them."`
+	Last    bool     `help:"Write the weights of the last pass, not those that do best in positions held back: of a few hundred games these are too few to tell."`
 	Every   int      `default:"100" help:"Report every so many games."`
 }
 
@@ -170,10 +171,14 @@ func (c *tuneCommand) write(w io.Writer, r *rules.Rules, from eval.Weights, rows
 		path = filepath.Join(c.Dir, r.Key()+".txt")
 	}
 	tuned := from.Clone()
-	tuned.SetVector(fit.Rounded())
-	made := fmt.Sprintf(`Made by hoplite-engine tune %s --games %d --nodes %d --plies %d --seed %d --epochs %d --rate %g --blend %g --hold %g --keep %s
+	chosen, after, last := fit.Best, fit.BestError, ""
+	if c.Last {
+		chosen, after, last = fit.Weights, fit.LastError, " --last"
+	}
+	tuned.SetVector(tune.Rounded(chosen))
+	made := fmt.Sprintf(`Made by hoplite-engine tune %s --games %d --nodes %d --plies %d --seed %d --epochs %d --rate %g --blend %g --hold %g --keep %s%s
 %d quiet positions; scale %.5f; error in those held back %.6f before, %.6f after.`,
-		r.Key(), c.Games, c.Nodes, c.Plies, c.Seed, c.Epochs, c.Rate, c.Blend, c.Hold, strings.Join(c.Keep, ","), rows.Len(), fit.Scale, fit.Before, fit.BestError)
+		r.Key(), c.Games, c.Nodes, c.Plies, c.Seed, c.Epochs, c.Rate, c.Blend, c.Hold, strings.Join(c.Keep, ","), last, rows.Len(), fit.Scale, fit.Before, after)
 	var text strings.Builder
 	if err := eval.Write(r, &text, eval.Family(r), tuned, made); err != nil {
 		return err
@@ -181,6 +186,6 @@ func (c *tuneCommand) write(w io.Writer, r *rules.Rules, from eval.Weights, rows
 	if err := os.WriteFile(path, []byte(text.String()), 0o644); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "error in positions held back %.6f before, %.6f after; weights in %s\n", fit.Before, fit.BestError, path)
+	_, err := fmt.Fprintf(w, "error in positions held back %.6f before, %.6f after; weights in %s\n", fit.Before, after, path)
 	return err
 }

@@ -18,6 +18,8 @@ type Fit struct {
 	// Best are the weights with the least error in rows that were not fitted.
 	Best      []float64 `json:"best"`
 	BestError float64   `json:"bestError"`
+	// LastError is the error in those rows before the last step.
+	LastError float64 `json:"lastError"`
 	// Before is the error with which it began.
 	Before float64 `json:"before"`
 }
@@ -121,6 +123,7 @@ func (f *Fit) Step(rows *Rows, s Settings) (fitted, held float64) {
 		}
 	}
 	fitted, held = fitted/float64(count), held/float64(heldCount)
+	f.LastError = held
 	if f.Epoch == 0 {
 		f.Before, f.BestError = held, held
 	} else if held < f.BestError {
@@ -151,10 +154,10 @@ func (f *Fit) adam(gradient []float64, rate float64) {
 	}
 }
 
-// Rounded returns the best weights as whole numbers.
-func (f *Fit) Rounded() []int {
-	v := make([]int, len(f.Best))
-	for i, w := range f.Best {
+// Rounded returns weights as whole numbers.
+func Rounded(weights []float64) []int {
+	v := make([]int, len(weights))
+	for i, w := range weights {
 		v[i] = int(math.Round(w))
 	}
 	return v

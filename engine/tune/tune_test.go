@@ -145,7 +145,7 @@ func TestFitFindsThePlantedWeights(t *testing.T) {
 	for range s.Epochs {
 		f.Step(rows, s)
 	}
-	got := f.Rounded()
+	got := tune.Rounded(f.Best)
 	// The scale was found with the wrong weights, so only their ratio is known.
 	if ratio := float64(got[1]) / float64(got[2]); math.Abs(ratio-want[0]/want[1]) > 2 {
 		t.Errorf("weights %v, want a ratio of %g", got[1:], want[0]/want[1])
@@ -170,7 +170,7 @@ func TestWeightsThatAreKept(t *testing.T) {
 	for range 30 {
 		f.Step(rows, s)
 	}
-	if got := f.Rounded(); got[2] != 50 || got[1] == 100 {
+	if got := tune.Rounded(f.Best); got[2] != 50 || got[1] == 100 {
 		t.Errorf("weights %v, want the last one kept and the other changed", got)
 	}
 }

@@ -66,7 +66,8 @@ func (w *worker) rowsBefore(ply int) (rows [2]int32) {
 func (w *worker) follow(m rules.Move, f *frame, s *shape) {
 	p := w.pos
 	q, to := w.actor(m), m.To()
-	f.row = w.history.row(w.history.slot(q, to))
+	f.slot = w.history.slot(q, to)
+	f.row = w.history.row(f.slot)
 	r := p.Rules()
 	if m.Kind() != rules.Drop {
 		s.toggle(r, q, m.From())

@@ -15,6 +15,8 @@ type history struct {
 	// replies holds, for each man and cell that a move led to, a row of values
 	// of men and cells that may follow; row 0 stays empty.
 	replies []int16
+	// counters are, by slot, the quiet moves that last refuted a move.
+	counters []rules.Move
 	// errors of the evaluation, see correct.go.
 	errors corrections
 }
@@ -37,6 +39,7 @@ func newHistory(r *rules.Rules) *history {
 	h.width = (men + 1) * h.cells
 	h.rows = min(h.width, max(maxReplies/h.width, 2))
 	h.replies = make([]int16, h.rows*h.width)
+	h.counters = make([]rules.Move, h.width)
 	return h
 }
 
@@ -61,6 +64,7 @@ func (h *history) clear() {
 	clear(h.quiet[:])
 	clear(h.gates[:])
 	clear(h.replies)
+	clear(h.counters)
 	h.errors = corrections{}
 }
 
@@ -80,7 +84,10 @@ func (w *worker) reward(ply int, m rules.Move, depth, tried int) {
 	if f.killers[0] != m {
 		f.killers[1], f.killers[0] = f.killers[0], m
 	}
-	bonus := min(depth*depth*16, 1600)
+	if ply > 0 && w.stack[ply-1].move != 0 {
+		w.history.counters[w.stack[ply-1].slot] = m
+	}
+	bonus := historyBonus(depth)
 	w.learn(f, m, bonus)
 	for _, q := range f.quiets[:tried] {
 		if q != m {
@@ -88,6 +95,25 @@ func (w *worker) reward(ply int, m rules.Move, depth, tried int) {
 		}
 	}
 }
+
+// rewardBefore remembers a quiet move to which no answer at ply was any good.
+func (w *worker) rewardBefore(ply, depth int) {
+	if depth < 3 || ply < 2 || w.traits.keepsTurn {
+		return
+	}
+	before := &w.stack[ply-1]
+	if before.move == 0 || !before.quiet {
+		return
+	}
+	for _, row := range before.rows {
+		if row > 0 {
+			gravity(&w.history.replies[row+before.slot], historyBonus(depth))
+		}
+	}
+}
+
+// historyBonus is what a search so many plies deep is worth to its best move.
+func historyBonus(depth int) int { return min(19*depth*depth+155*depth, 2400) }
 
 // learn moves the history of a quiet move by bonus, less the nearer it is to
 // its bound.

@@ -126,6 +126,7 @@ func (w *worker) search(depth, ply, alpha, beta int, inCheck bool) int {
 			}
 		}
 		w.make(m, f)
+		f.quiet = quiet
 		check := pos.InCheck()
 		var score int
 		depth := depth
@@ -133,33 +134,21 @@ func (w *worker) search(depth, ply, alpha, beta int, inCheck bool) int {
 			depth += extend
 		}
 		if tried == 1 {
+			w.stack[ply+1].cut = !pvNode && !f.cut
 			score = w.descend(depth-1, ply, alpha, beta, check)
 		} else {
 			red := 0
 			if depth >= 3 && tried >= 3 && !inCheck && (quiet || order <= badCapture) {
-				red = reduction(depth, tried)
-				if pvNode {
-					red--
-				}
-				if check || order >= killerOrder {
-					red--
-				}
-				if !improving {
-					red++
-				}
-				if w.traits.drops && m.Kind() == rules.Drop && !check {
-					red++
-				}
-				if quiet && order < killerOrder {
-					red -= int(order) / historyPerPly
-				}
-				red = min(max(red, 0), depth-2)
+				red = w.less(f, m, depth, tried, order, late{quiet: quiet, pv: pvNode, check: check, improving: improving})
 			}
+			w.stack[ply+1].cut = true
 			score = w.descend(depth-1-red, ply, alpha, alpha+1, check)
 			if score > alpha && red > 0 {
+				w.stack[ply+1].cut = !f.cut
 				score = w.descend(depth-1, ply, alpha, alpha+1, check)
 			}
 			if score > alpha && score < beta {
+				w.stack[ply+1].cut = false
 				score = w.descend(depth-1, ply, alpha, beta, check)
 			}
 		}
@@ -192,6 +181,9 @@ func (w *worker) search(depth, ply, alpha, beta int, inCheck bool) int {
 	if !inCheck && barred == 0 && (bestMove == 0 || !w.noisy(bestMove)) &&
 		(bnd != boundLower || best > f.eval) && (bnd != boundUpper || best < f.eval) {
 		w.correct(depth, best-f.eval)
+	}
+	if bestMove == 0 && barred == 0 {
+		w.rewardBefore(ply, depth)
 	}
 	if tried == 0 {
 		return alpha // nothing but the barred move

@@ -3,13 +3,15 @@ package search
 import "hoplite/engine/rules"
 
 // Order of the moves of a node, best first: the table's move, captures and
-// promotions that win or keep material, killers, quiet moves by history,
+// promotions that win or keep material, killers, the move that refuted the one
+// before elsewhere, quiet moves by history,
 // captures that lose material.
 const (
-	tableOrder  = 1 << 30
-	goodCapture = 1 << 24 // plus the gain
-	killerOrder = 1 << 20
-	badCapture  = -(1 << 20) // minus the loss
+	tableOrder   = 1 << 30
+	goodCapture  = 1 << 24 // plus the gain
+	killerOrder  = 1 << 20
+	counterOrder = killerOrder - 1
+	badCapture   = -(1 << 20) // minus the loss
 
 	historyMax    = 1 << 14
 	historyPerPly = 1 << 14 // this much history is worth a ply of reduction
@@ -17,6 +19,7 @@ const (
 
 // orderAll rates all legal moves of a node.
 func (w *worker) orderAll(f *frame, moves []rules.Move, best uint32) {
+	counter := w.counter(f)
 	for i, m := range moves {
 		switch {
 		case best != 0 && fold(m) == best:
@@ -27,10 +30,20 @@ func (w *worker) orderAll(f *frame, moves []rules.Move, best uint32) {
 			f.order[i] = killerOrder + 1
 		case m == f.killers[1]:
 			f.order[i] = killerOrder
+		case m == counter:
+			f.order[i] = counterOrder
 		default:
 			f.order[i] = w.quietOrder(f, m)
 		}
 	}
+}
+
+// counter is the quiet move that last refuted the move that led to f, or 0.
+func (w *worker) counter(f *frame) rules.Move {
+	if f.ply == 0 || w.stack[f.ply-1].move == 0 {
+		return 0
+	}
+	return w.history.counters[w.stack[f.ply-1].slot]
 }
 
 // orderNoisy rates captures and promotions only.

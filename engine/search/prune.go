@@ -21,6 +21,7 @@ func (w *worker) tryNull(depth, ply, beta, guess int) (int, bool) {
 	w.top++
 	w.keys[w.top] = w.pos.Key()
 	w.nodes++
+	w.stack[ply+1].cut = !f.cut
 	score := -w.search(depth-1-red, ply+1, -beta, -beta+1, false)
 	w.pos.UnmakeNull(&f.undo)
 	w.top--
@@ -88,6 +89,7 @@ func (w *worker) probCut(depth, ply, beta int, known *entry, hit bool) (int, boo
 		check := w.pos.InCheck()
 		score := w.settle(1, ply, beta-1, beta, check)
 		if score >= beta {
+			w.stack[ply+1].cut = !f.cut
 			score = w.descend(depth-probLess, ply, beta-1, beta, check)
 		}
 		w.unmake(m, f)
@@ -111,6 +113,33 @@ func btoi(b bool) int {
 		return 1
 	}
 	return 0
+}
+
+// late is what is known of a move that is tried late.
+type late struct{ quiet, pv, check, improving bool }
+
+// less is how many plies less a late move is searched.
+func (w *worker) less(f *frame, m rules.Move, depth, tried int, order int32, l late) int {
+	red := reduction(depth, tried)
+	if l.pv {
+		red--
+	}
+	if l.check || order >= killerOrder {
+		red--
+	}
+	if !l.improving {
+		red++
+	}
+	if f.cut && l.quiet {
+		red++
+	}
+	if w.traits.drops && m.Kind() == rules.Drop && !l.check {
+		red++
+	}
+	if l.quiet && order < killerOrder { // with counterOrder nothing is left
+		red -= int(order) / historyPerPly
+	}
+	return min(max(red, 0), depth-2)
 }
 
 // reduction is how many plies less the tried-th move of a node is searched.

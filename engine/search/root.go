@@ -114,17 +114,20 @@ func (w *worker) searchRoot(depth, alpha, beta, line int) int {
 		check := w.pos.InCheck()
 		var score int
 		if i == line {
+			w.stack[1].cut = false
 			score = w.descend(depth-1, 0, alpha, beta, check)
 		} else {
 			red := 0
 			if depth >= 3 && i-line >= 3 && quiet && !check && !inCheck {
 				red = max(reduction(depth, i-line)-1, 0)
 			}
+			w.stack[1].cut = true
 			score = w.descend(depth-1-red, 0, alpha, alpha+1, check)
 			if score > alpha && red > 0 && !w.stopped {
 				score = w.descend(depth-1, 0, alpha, alpha+1, check)
 			}
 			if score > alpha && score < beta && !w.stopped {
+				w.stack[1].cut = false
 				score = w.descend(depth-1, 0, alpha, beta, check)
 			}
 		}

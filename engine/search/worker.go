@@ -19,8 +19,12 @@ type frame struct {
 	row     int32          // of the replies to the move played from here
 	raw     int            // static evaluation before it was corrected
 	barred  uint32         // fold of the move left out of account here
-	move    rules.Move     // played from here; 0 for a null move
-	eval    int            // static evaluation; noEval in check
+	ply     int
+	cut     bool       // it is expected that a move is too good here
+	slot    int32      // of the move played from here, see history
+	quiet   bool       // whether it takes and changes nothing
+	move    rules.Move // played from here; 0 for a null move
+	eval    int        // static evaluation; noEval in check
 	pv      [maxPly + 1]rules.Move
 	pvLen   int
 }
@@ -86,6 +90,7 @@ func newWorker(e *Engine, number int) *worker {
 		room *= 2
 	}
 	for i := range w.stack {
+		w.stack[i].ply = i
 		w.stack[i].moves, w.stack[i].order = make([]rules.Move, 0, room), make([]int32, room)
 	}
 	return w

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -195,6 +196,33 @@ func TestStuckReader(t *testing.T) {
 	defer cancel()
 	if err := hub.Close(ctx); err != nil {
 		t.Errorf("close: %v", err)
+	}
+}
+
+// TestWritesAfterTheEnd: a stream that writes on after its end does not win time by that.
+func TestWritesAfterTheEnd(t *testing.T) {
+	t.Parallel()
+	hub := stream.NewHub()
+	refused := make(chan error, 1)
+	srv := serve(t, func(r *http.Request) stream.Response {
+		return stream.New(r.Context(), hub, stream.Owner{Token: "t1"}, "", func(ctx context.Context, w *stream.Writer) error {
+			<-ctx.Done()
+			for {
+				if err := w.Send(1); err != nil {
+					refused <- err
+					return err
+				}
+				time.Sleep(10 * time.Millisecond)
+			}
+		})
+	})
+	res := get(t, srv.URL)
+	hub.CloseToken("t1")
+	if _, err := io.Copy(io.Discard, res.Body); err == nil {
+		t.Error("a stream that was cut off ended like a whole one")
+	}
+	if err := <-refused; !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Errorf("it ended by %v", err)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"sync/atomic"
 	"time"
 )
 
@@ -29,6 +30,7 @@ type Writer struct {
 	buf bytes.Buffer
 	enc *json.Encoder
 	err error
+	end atomic.Pointer[time.Time] // when the stream has to be written out; nil while it goes on
 }
 
 // newWriter sends the header at once, so that the client knows that it is
@@ -78,6 +80,9 @@ func (w *Writer) put(line []byte) error {
 		return w.err
 	}
 	w.deadline(time.Now().Add(Patience))
+	if end := w.end.Load(); end != nil { // a write begun after the end must not put it off
+		w.deadline(*end)
+	}
 	if len(line) > 0 {
 		if _, err := w.w.Write(line); err != nil {
 			w.err = err
@@ -104,13 +109,14 @@ func (w *Writer) done() {
 	}
 }
 
-// hurryAtEnd gives a write that is stuck when ctx ends one more second. The
-// function it returns must run before the response is given back: a late
+// hurryAtEnd gives all writes one more second when ctx ends. The function it returns must run before the response is given back: a late
 // deadline would hit the next answer on the connection.
 func (w *Writer) hurryAtEnd(ctx context.Context) func() {
 	set := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
-		w.deadline(time.Now().Add(time.Second))
+		end := time.Now().Add(time.Second)
+		w.end.Store(&end)
+		w.deadline(end)
 		close(set)
 	})
 	return func() {

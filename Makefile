@@ -61,6 +61,7 @@ test: deps build ## Unit, integration (SQLite and PostgreSQL), browser and real-
 	cd web && $(NPM) run --silent check && $(NPM) run --silent test
 	$(WITH_PG) $(GO) test -count=1 -timeout 15m ./...
 	CGO_ENABLED=1 $(WITH_PG) $(GO) test -count=1 -timeout 15m -race $(RACE)
+	CGO_ENABLED=1 $(GO) test -count=1 -timeout 15m -race -run Threads ./engine/search
 	cd web && $(NPM) run --silent e2e
 
 .PHONY: long

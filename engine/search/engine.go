@@ -206,6 +206,15 @@ func (s *run) nodes() uint64 {
 	return n
 }
 
+// published sums the nodes that the threads have told of. Each of them may ask.
+func (s *run) published() uint64 {
+	n := uint64(0)
+	for _, w := range s.engine.workers {
+		n += w.published.Load()
+	}
+	return n
+}
+
 // result reads the best line of the first worker.
 func (s *run) result(w *worker) Result {
 	best := &w.root[0]

@@ -215,6 +215,10 @@ func (w *worker) poll() {
 	if w.engine.stop.Load() || w.number == 0 && w.run.overtime() {
 		w.stopped = true
 	}
+	// The limit of nodes is one for all threads; the first needs an answer.
+	if w.nodeLimit > 0 && w.run.published() >= w.nodeLimit && (w.number > 0 || w.completed > 0) {
+		w.stopped = true
+	}
 }
 
 // emptyScore is the score of a position without legal moves.

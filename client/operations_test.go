@@ -127,6 +127,8 @@ func argument(t *testing.T, typ reflect.Type) reflect.Value {
 	switch {
 	case typ == reflect.TypeFor[context.Context]():
 		return reflect.ValueOf(t.Context())
+	case typ == reflect.TypeFor[io.ReadCloser]():
+		return reflect.ValueOf(http.NoBody)
 	case typ.Kind() == reflect.Interface:
 		return reflect.ValueOf(io.Discard)
 	case typ.Kind() == reflect.String:

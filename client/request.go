@@ -25,17 +25,18 @@ const (
 	typeText   = "text/plain"
 )
 
-// call describes one request. The body is at most one of form, json and text.
+// call describes one request. The body is at most one of form, json, text and stream.
 type call struct {
 	method string
 	path   string // path segments escaped
 	query  url.Values
-	form   any    // struct or map with the form's names as JSON names
-	json   any    // encoded as JSON
-	text   string // sent as it is
-	accept string // default: JSON
-	key    string // idempotency key; "" on an action: a fresh one
-	once   bool   // never repeat: a second try could act twice
+	form   any           // struct or map with the form's names as JSON names
+	json   any           // encoded as JSON
+	text   string        // sent as it is
+	stream io.ReadCloser // text that is sent as it comes; it cannot be repeated
+	accept string        // default: JSON
+	key    string        // idempotency key; "" on an action: a fresh one
+	once   bool          // never repeat: a second try could act twice
 }
 
 // pathf builds a path, escaping each argument as one segment.
@@ -58,7 +59,11 @@ func (c *Client) newRequest(ctx context.Context, cl call) (*http.Request, error)
 	if len(cl.query) > 0 {
 		address += "?" + cl.query.Encode()
 	}
-	req, err := http.NewRequestWithContext(ctx, cl.method, address, bytes.NewReader(body))
+	var reader io.Reader = bytes.NewReader(body)
+	if cl.stream != nil {
+		reader, contentType = cl.stream, typeText
+	}
+	req, err := http.NewRequestWithContext(ctx, cl.method, address, reader)
 	if err != nil {
 		return nil, err
 	}

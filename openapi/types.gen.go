@@ -1709,6 +1709,55 @@ type ExternalEngine struct {
 	Variants []string `json:"variants"`
 }
 
+// ExternalEngineAcquireForm defines model for ExternalEngineAcquireForm.
+type ExternalEngineAcquireForm struct {
+	// ProviderSecret That with which engines were registered.
+	ProviderSecret string `json:"providerSecret"`
+}
+
+// ExternalEngineAnalyseForm defines model for ExternalEngineAnalyseForm.
+type ExternalEngineAnalyseForm struct {
+	// ClientSecret That of the engine.
+	ClientSecret string `json:"clientSecret"`
+
+	// Work What is to be analysed, and for how long: one of `movetime`, `depth` and `nodes` at least.
+	Work ExternalEngineWork `json:"work"`
+}
+
+// ExternalEngineAnalysis defines model for ExternalEngineAnalysis.
+type ExternalEngineAnalysis struct {
+	// Depth Of the first line.
+	Depth int   `json:"depth"`
+	Nodes int64 `json:"nodes"`
+
+	// Pvs The lines, best first.
+	Pvs []ExternalEnginePv `json:"pvs"`
+
+	// Time Milliseconds since the search began.
+	Time int64 `json:"time"`
+}
+
+// ExternalEngineJob defines model for ExternalEngineJob.
+type ExternalEngineJob struct {
+	Engine ExternalEngine `json:"engine"`
+
+	// ID Of the work; whoever knows it may answer.
+	ID string `json:"id"`
+
+	// Work What is to be analysed, and for how long: one of `movetime`, `depth` and `nodes` at least.
+	Work ExternalEngineWork `json:"work"`
+}
+
+// ExternalEnginePv A line of play with its value for White: `cp` in centipawns or `mate` in moves.
+type ExternalEnginePv struct {
+	Cp    *int `json:"cp,omitempty"`
+	Depth int  `json:"depth"`
+	Mate  *int `json:"mate,omitempty"`
+
+	// Moves As UCI writes them, as far as they are legal.
+	Moves []string `json:"moves"`
+}
+
 // ExternalEngineRegistration defines model for ExternalEngineRegistration.
 type ExternalEngineRegistration struct {
 	// MaxHash How large its hash table may be in MiB.
@@ -1728,6 +1777,37 @@ type ExternalEngineRegistration struct {
 
 	// Variants The games that it knows, as UCI calls them; `chess` without it. The keys of games here are understood, too.
 	Variants []string `json:"variants,omitempty,omitzero"`
+}
+
+// ExternalEngineWork What is to be analysed, and for how long: one of `movetime`, `depth` and `nodes` at least.
+type ExternalEngineWork struct {
+	// Depth Plies.
+	Depth int `json:"depth,omitempty,omitzero"`
+
+	// Hash In MiB. The engine is given no more than its `maxHash`.
+	Hash int `json:"hash"`
+
+	// InitialFen Where the line begins.
+	InitialFen string `json:"initialFen"`
+
+	// Moves Moves from there, as UCI writes them.
+	Moves []string `json:"moves"`
+
+	// Movetime Milliseconds.
+	Movetime int64 `json:"movetime,omitempty,omitzero"`
+
+	// MultiPv How many lines.
+	MultiPv int   `json:"multiPv"`
+	Nodes   int64 `json:"nodes,omitempty,omitzero"`
+
+	// SessionID Who asks, in the client's own words: what a session asks for ends what it asked for before.
+	SessionID string `json:"sessionId"`
+
+	// Threads The engine is given no more than its `maxThreads`.
+	Threads int `json:"threads"`
+
+	// Variant One of the engine's `variants`.
+	Variant string `json:"variant"`
 }
 
 // Flag A yes or no. `True`, `1`, `yes` and `on`, and their opposites, are read as well.
@@ -3981,6 +4061,9 @@ type APICrosstableParams struct {
 	Matchup Flag `form:"matchup,omitempty" json:"matchup,omitempty,omitzero"`
 }
 
+// APIExternalEngineSubmitTextBody defines parameters for APIExternalEngineSubmit.
+type APIExternalEngineSubmitTextBody = string
+
 // GameChatMuteParams defines parameters for GameChatMute.
 type GameChatMuteParams struct {
 	// V `false` shows the lines again; `true` if it is left out.
@@ -4580,11 +4663,23 @@ type APIExternalEngineCreateJSONRequestBody = ExternalEngineRegistration
 // APIExternalEngineCreateFormdataRequestBody defines body for APIExternalEngineCreate for application/x-www-form-urlencoded ContentType.
 type APIExternalEngineCreateFormdataRequestBody = ExternalEngineRegistration
 
+// APIExternalEngineAcquireJSONRequestBody defines body for APIExternalEngineAcquire for application/json ContentType.
+type APIExternalEngineAcquireJSONRequestBody = ExternalEngineAcquireForm
+
+// APIExternalEngineAcquireFormdataRequestBody defines body for APIExternalEngineAcquire for application/x-www-form-urlencoded ContentType.
+type APIExternalEngineAcquireFormdataRequestBody = ExternalEngineAcquireForm
+
+// APIExternalEngineSubmitTextRequestBody defines body for APIExternalEngineSubmit for text/plain ContentType.
+type APIExternalEngineSubmitTextRequestBody = APIExternalEngineSubmitTextBody
+
 // APIExternalEnginePutJSONRequestBody defines body for APIExternalEnginePut for application/json ContentType.
 type APIExternalEnginePutJSONRequestBody = ExternalEngineRegistration
 
 // APIExternalEnginePutFormdataRequestBody defines body for APIExternalEnginePut for application/x-www-form-urlencoded ContentType.
 type APIExternalEnginePutFormdataRequestBody = ExternalEngineRegistration
+
+// APIExternalEngineAnalyseJSONRequestBody defines body for APIExternalEngineAnalyse for application/json ContentType.
+type APIExternalEngineAnalyseJSONRequestBody = ExternalEngineAnalyseForm
 
 // GameConditionalSetJSONRequestBody defines body for GameConditionalSet for application/json ContentType.
 type GameConditionalSetJSONRequestBody = ConditionalMoves

@@ -11,6 +11,7 @@ import (
 
 	"hoplite/server/analysis"
 	"hoplite/server/auth"
+	"hoplite/server/external"
 	"hoplite/server/limits"
 	"hoplite/server/mail"
 	"hoplite/server/node"
@@ -35,6 +36,8 @@ type Config struct {
 	OIDC auth.OIDCConfig
 	// Analysis bounds what the engine is asked to look at.
 	Analysis analysis.Config
+	// External is how long external engines and their clients wait for each other.
+	External external.Config
 	// Drain is how long a server that was told to stop goes on: it says that it is not ready, tells everybody, and serves.
 	Drain   time.Duration
 	Version string

@@ -9,6 +9,7 @@ import (
 	"hoplite/server/analysis"
 	"hoplite/server/auth"
 	"hoplite/server/export"
+	"hoplite/server/external"
 	"hoplite/server/live"
 	"hoplite/server/lobby"
 	"hoplite/server/node"
@@ -28,6 +29,10 @@ func (v *services) connect(ctx context.Context, log func(string) *slog.Logger) e
 	node.Carry[lobby.Over](r, "seekOver")
 	node.Carry[export.AddedGames](r, "addedGames")
 	node.Carry[analysis.Changed](r, "analysis")
+	node.Carry[external.Idle](r, "engineIdle")
+	node.Carry[external.Removed](r, "engineRemoved")
+	node.Carry[external.ToWork](r, "engineWork")
+	node.Carry[external.ToProvider](r, "engineProvider")
 	// A game travels as its id: whoever tells of it needs the whole of it.
 	node.CarryAs(r, "gameStart",
 		func(ev live.GameStart) string { return ev.Snapshot.ID },

@@ -37,6 +37,11 @@ func (s *Server) fallback(next echo.HandlerFunc) echo.HandlerFunc {
 		if api.OperationOf(c) == nil && errors.Is(err, echo.ErrNotFound) {
 			return s.page(c)
 		}
+		if errors.Is(err, echo.ErrMethodNotAllowed) {
+			if allow := s.doc.Allow(c.Request().URL.Path); allow != "" {
+				c.Response().Header().Set("Allow", allow)
+			}
+		}
 		return err
 	}
 }

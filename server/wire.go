@@ -117,7 +117,9 @@ func newServices(ctx context.Context, s *Server) (*services, error) {
 	v.analysis = analysis.New(s.config.Analysis, analysis.Deps{
 		Store: store, Live: v.live, Games: v.games, Bus: v.bus, Streams: v.streams, Now: s.now, Log: log("analysis"),
 	})
-	v.external = external.New(external.Deps{Store: store, Games: v.games, Now: s.now})
+	v.external = external.New(s.config.External, external.Deps{
+		Store: store, Games: v.games, Bus: v.bus, Streams: v.streams, Shared: v.node != nil, Now: s.now,
+	})
 	v.sockets = ws.New(ws.Config{URL: s.config.URL, Unlimited: s.mode != limits.Strict}, ws.Deps{
 		Live: v.live, Lobby: seekers{v.lobby}, Challenges: challengers{v.challenges, challenge.NewRematches(v.challenges)},
 		Presence: v.presence, Blocks: store, Auth: v.auth, Games: v.games, TV: v.tv, Bus: v.bus, Streams: v.streams, Admit: s.admitSocket,

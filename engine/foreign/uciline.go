@@ -65,56 +65,79 @@ func ParseOption(line string) (Option, bool) {
 	return o, o.Name != "" && o.Type != ""
 }
 
-// ParseInfo reads depth, nodes and score of a line "info …" into a. Lines of
-// other than the first principal variation, and bounds, leave the score alone.
-func ParseInfo(line string, a *Answer) {
+// Info is what lines "info …" have said.
+type Info struct {
+	// Depth, Nodes and Time are those of the last line that had them.
+	Depth int
+	Nodes uint64
+	Time  time.Duration
+	// Line is which principal variation the last line was about, from 1.
+	Line  int
+	Score *search.Score // of it, from the program's own side; nil without one
+	Bound bool          // the score is only a bound
+	PV    []string      // its moves; nil without any
+}
+
+// Read reads a line. It reports whether that was one of information.
+func (i *Info) Read(line string) bool {
 	words := strings.Fields(line)
 	if len(words) == 0 || words[0] != "info" {
-		return
+		return false
 	}
-	var score *search.Score
-	first, bound := true, false
-	for i := 1; i < len(words); i++ {
-		value := func(n int) (int, bool) {
-			if i+n >= len(words) {
+	i.Line, i.Score, i.Bound, i.PV = 1, nil, false, nil
+	for at := 1; at < len(words); at++ {
+		number := func() (int, bool) {
+			if at+1 >= len(words) {
 				return 0, false
 			}
-			v, err := strconv.Atoi(words[i+n])
+			v, err := strconv.Atoi(words[at+1])
 			return v, err == nil
 		}
-		switch words[i] {
+		switch words[at] {
 		case "string":
-			return // the rest is free text
+			return true // the rest is free text
 		case "depth":
-			if v, ok := value(1); ok && v >= 0 {
-				a.Depth = v
+			if v, ok := number(); ok && v >= 0 {
+				i.Depth = v
 			}
 		case "nodes":
-			if i+1 < len(words) {
-				if v, err := strconv.ParseUint(words[i+1], 10, 64); err == nil {
-					a.Nodes = v
+			if at+1 < len(words) {
+				if v, err := strconv.ParseUint(words[at+1], 10, 64); err == nil {
+					i.Nodes = v
 				}
 			}
 		case "time":
-			if v, ok := value(1); ok && v >= 0 && v < 1<<31 {
-				a.Time = time.Duration(v) * time.Millisecond
+			if v, ok := number(); ok && v >= 0 && v < 1<<31 {
+				i.Time = time.Duration(v) * time.Millisecond
 			}
 		case "multipv":
-			if v, ok := value(1); ok {
-				first = v == 1
+			if v, ok := number(); ok {
+				i.Line = v
 			}
 		case "lowerbound", "upperbound":
-			bound = true
+			i.Bound = true
 		case "score":
-			if s, ok := parseScore(words[i+1:]); ok {
-				score = &s
+			if s, ok := parseScore(words[at+1:]); ok {
+				i.Score = &s
 			}
 		case "pv":
-			i = len(words) // the line's moves come last
+			i.PV = words[at+1:] // the line's moves come last
+			return true
 		}
 	}
-	if score != nil && first && !bound {
-		a.Score = score
+	return true
+}
+
+// ParseInfo reads depth, nodes and score of a line "info …" into a. Lines of
+// other than the first principal variation, and bounds, leave the score alone.
+func ParseInfo(line string, a *Answer) {
+	i := Info{Depth: a.Depth, Nodes: a.Nodes, Time: a.Time}
+	if !i.Read(line) {
+		return
+	}
+	a.Depth, a.Nodes, a.Time = i.Depth, i.Nodes, i.Time
+	if i.Score != nil && i.Line == 1 && !i.Bound {
+		a.Score = i.Score
 	}
 }
 

@@ -65,6 +65,34 @@ func TestParseInfo(t *testing.T) {
 	}
 }
 
+// TestInfo reads the lines of a search of two variations.
+func TestInfo(t *testing.T) {
+	t.Parallel()
+	var i foreign.Info
+	for _, tc := range []struct {
+		line string
+		want foreign.Info
+	}{
+		{"info depth 7 multipv 2 score cp -5 upperbound nodes 70 pv e2e4 P@e5 ", foreign.Info{
+			Depth: 7, Nodes: 70, Line: 2, Score: &search.Score{CP: -5}, Bound: true, PV: []string{"e2e4", "P@e5"},
+		}},
+		{"info time 9 score mate -2 pv", foreign.Info{
+			Depth: 7, Nodes: 70, Time: 9 * time.Millisecond, Line: 1, Score: &search.Score{Mate: -2}, PV: []string{},
+		}},
+		{"info depth 8 currmove d2d4", foreign.Info{Depth: 8, Nodes: 70, Time: 9 * time.Millisecond, Line: 1}},
+	} {
+		if !i.Read(tc.line) {
+			t.Errorf("%q is not read", tc.line)
+		}
+		if diff := cmp.Diff(tc.want, i); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", tc.line, diff)
+		}
+	}
+	if i.Read("bestmove e2e4") || i.Read("") || i.Read("information") {
+		t.Error("what is no information is read as some")
+	}
+}
+
 func TestParseBestMove(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{

@@ -168,6 +168,10 @@ func canonicalBody(c echo.Context, op *spec.Operation) error {
 		r.Header.Del("Content-Type")
 		return nil
 	}
+	if op.Streamed {
+		holdUpload(c)
+		return nil
+	}
 	limit := int64(MaxFormBytes)
 	if op.Text {
 		limit = MaxTextBytes

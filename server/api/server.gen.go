@@ -276,6 +276,12 @@ type ServerInterface interface {
 	// APIExternalEngineCreate Registers an external engine
 	// (POST /api/external-engine)
 	APIExternalEngineCreate(ctx echo.Context) error
+	// APIExternalEngineAcquire For providers: waits for work
+	// (POST /api/external-engine/work)
+	APIExternalEngineAcquire(ctx echo.Context) error
+	// APIExternalEngineSubmit For providers: answers work
+	// (POST /api/external-engine/work/{id})
+	APIExternalEngineSubmit(ctx echo.Context, id string) error
 	// APIExternalEngineDelete Removes an external engine
 	// (DELETE /api/external-engine/{id})
 	APIExternalEngineDelete(ctx echo.Context, id ExternalEngineID) error
@@ -285,6 +291,9 @@ type ServerInterface interface {
 	// APIExternalEnginePut Changes an external engine
 	// (PUT /api/external-engine/{id})
 	APIExternalEnginePut(ctx echo.Context, id ExternalEngineID) error
+	// APIExternalEngineAnalyse Asks an external engine for an analysis
+	// (POST /api/external-engine/{id}/analyse)
+	APIExternalEngineAnalyse(ctx echo.Context, id ExternalEngineID) error
 	// GameChatGet What the spectators of a game said
 	// (GET /api/game/{gameId}/chat)
 	GameChatGet(ctx echo.Context, gameID GameID) error
@@ -2223,6 +2232,31 @@ func (w *ServerInterfaceWrapper) APIExternalEngineCreate(ctx echo.Context) error
 	return err
 }
 
+// APIExternalEngineAcquire converts echo context to params.
+func (w *ServerInterfaceWrapper) APIExternalEngineAcquire(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.APIExternalEngineAcquire(ctx)
+	return err
+}
+
+// APIExternalEngineSubmit converts echo context to params.
+func (w *ServerInterfaceWrapper) APIExternalEngineSubmit(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.APIExternalEngineSubmit(ctx, id)
+	return err
+}
+
 // APIExternalEngineDelete converts echo context to params.
 func (w *ServerInterfaceWrapper) APIExternalEngineDelete(ctx echo.Context) error {
 	var err error
@@ -2268,6 +2302,22 @@ func (w *ServerInterfaceWrapper) APIExternalEnginePut(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.APIExternalEnginePut(ctx, id)
+	return err
+}
+
+// APIExternalEngineAnalyse converts echo context to params.
+func (w *ServerInterfaceWrapper) APIExternalEngineAnalyse(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id ExternalEngineID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.APIExternalEngineAnalyse(ctx, id)
 	return err
 }
 
@@ -4169,6 +4219,9 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.DELETE(options.BaseURL+"/api/external-engine/:id", wrapper.APIExternalEngineDelete, options.OperationMiddlewares["apiExternalEngineDelete"]...)
 	router.GET(options.BaseURL+"/api/external-engine/:id", wrapper.APIExternalEngineGet, options.OperationMiddlewares["apiExternalEngineGet"]...)
 	router.PUT(options.BaseURL+"/api/external-engine/:id", wrapper.APIExternalEnginePut, options.OperationMiddlewares["apiExternalEnginePut"]...)
+	router.POST(options.BaseURL+"/api/external-engine/:id/analyse", wrapper.APIExternalEngineAnalyse, options.OperationMiddlewares["apiExternalEngineAnalyse"]...)
+	router.POST(options.BaseURL+"/api/external-engine/work", wrapper.APIExternalEngineAcquire, options.OperationMiddlewares["apiExternalEngineAcquire"]...)
+	router.POST(options.BaseURL+"/api/external-engine/work/:id", wrapper.APIExternalEngineSubmit, options.OperationMiddlewares["apiExternalEngineSubmit"]...)
 	router.POST(options.BaseURL+"/api/report", wrapper.ReportCreate, options.OperationMiddlewares["reportCreate"]...)
 	router.GET(options.BaseURL+"/api/account/security", wrapper.AccountSecurity, options.OperationMiddlewares["accountSecurity"]...)
 	router.POST(options.BaseURL+"/api/account/close", wrapper.AccountClose, options.OperationMiddlewares["accountClose"]...)
@@ -12964,6 +13017,174 @@ func (response APIExternalEngineCreatedefaultJSONResponse) VisitAPIExternalEngin
 	return err
 }
 
+type APIExternalEngineAcquireRequestObject struct {
+	JSONBody     *APIExternalEngineAcquireJSONRequestBody
+	FormdataBody *APIExternalEngineAcquireFormdataRequestBody
+}
+
+type APIExternalEngineAcquireResponseObject interface {
+	VisitAPIExternalEngineAcquireResponse(w http.ResponseWriter) error
+}
+
+type APIExternalEngineAcquire200JSONResponse ExternalEngineJob
+
+func (response APIExternalEngineAcquire200JSONResponse) VisitAPIExternalEngineAcquireResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineAcquire204Response struct {
+}
+
+func (response APIExternalEngineAcquire204Response) VisitAPIExternalEngineAcquireResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type APIExternalEngineAcquire400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response APIExternalEngineAcquire400JSONResponse) VisitAPIExternalEngineAcquireResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineAcquire404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response APIExternalEngineAcquire404JSONResponse) VisitAPIExternalEngineAcquireResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineAcquire429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response APIExternalEngineAcquire429JSONResponse) VisitAPIExternalEngineAcquireResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineAcquiredefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response APIExternalEngineAcquiredefaultJSONResponse) VisitAPIExternalEngineAcquireResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineSubmitRequestObject struct {
+	ID   string `json:"id"`
+	Body *APIExternalEngineSubmitTextRequestBody
+}
+
+type APIExternalEngineSubmitResponseObject interface {
+	VisitAPIExternalEngineSubmitResponse(w http.ResponseWriter) error
+}
+
+type APIExternalEngineSubmit200Response struct {
+}
+
+func (response APIExternalEngineSubmit200Response) VisitAPIExternalEngineSubmitResponse(w http.ResponseWriter) error {
+	w.WriteHeader(200)
+	return nil
+}
+
+type APIExternalEngineSubmit400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response APIExternalEngineSubmit400JSONResponse) VisitAPIExternalEngineSubmitResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineSubmit404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response APIExternalEngineSubmit404JSONResponse) VisitAPIExternalEngineSubmitResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineSubmit429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response APIExternalEngineSubmit429JSONResponse) VisitAPIExternalEngineSubmitResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineSubmitdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response APIExternalEngineSubmitdefaultJSONResponse) VisitAPIExternalEngineSubmitResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type APIExternalEngineDeleteRequestObject struct {
 	ID ExternalEngineID `json:"id"`
 }
@@ -13285,6 +13506,132 @@ type APIExternalEnginePutdefaultJSONResponse struct {
 }
 
 func (response APIExternalEnginePutdefaultJSONResponse) VisitAPIExternalEnginePutResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineAnalyseRequestObject struct {
+	ID   ExternalEngineID `json:"id"`
+	Body *APIExternalEngineAnalyseJSONRequestBody
+}
+
+type APIExternalEngineAnalyseResponseObject interface {
+	VisitAPIExternalEngineAnalyseResponse(w http.ResponseWriter) error
+}
+
+type APIExternalEngineAnalyse200ApplicationXNdjsonResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response APIExternalEngineAnalyse200ApplicationXNdjsonResponse) VisitAPIExternalEngineAnalyseResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type APIExternalEngineAnalyse400JSONResponse struct{ BadRequestJSONResponse }
+
+func (response APIExternalEngineAnalyse400JSONResponse) VisitAPIExternalEngineAnalyseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineAnalyse403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response APIExternalEngineAnalyse403JSONResponse) VisitAPIExternalEngineAnalyseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineAnalyse404JSONResponse struct{ NotFoundJSONResponse }
+
+func (response APIExternalEngineAnalyse404JSONResponse) VisitAPIExternalEngineAnalyseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineAnalyse429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response APIExternalEngineAnalyse429JSONResponse) VisitAPIExternalEngineAnalyseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Retry-After", fmt.Sprint(response.Headers.RetryAfter))
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type APIExternalEngineAnalysedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response APIExternalEngineAnalysedefaultJSONResponse) VisitAPIExternalEngineAnalyseResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -19526,6 +19873,12 @@ type StrictServerInterface interface {
 	// APIExternalEngineCreate Registers an external engine
 	// (POST /api/external-engine)
 	APIExternalEngineCreate(ctx context.Context, request APIExternalEngineCreateRequestObject) (APIExternalEngineCreateResponseObject, error)
+	// APIExternalEngineAcquire For providers: waits for work
+	// (POST /api/external-engine/work)
+	APIExternalEngineAcquire(ctx context.Context, request APIExternalEngineAcquireRequestObject) (APIExternalEngineAcquireResponseObject, error)
+	// APIExternalEngineSubmit For providers: answers work
+	// (POST /api/external-engine/work/{id})
+	APIExternalEngineSubmit(ctx context.Context, request APIExternalEngineSubmitRequestObject) (APIExternalEngineSubmitResponseObject, error)
 	// APIExternalEngineDelete Removes an external engine
 	// (DELETE /api/external-engine/{id})
 	APIExternalEngineDelete(ctx context.Context, request APIExternalEngineDeleteRequestObject) (APIExternalEngineDeleteResponseObject, error)
@@ -19535,6 +19888,9 @@ type StrictServerInterface interface {
 	// APIExternalEnginePut Changes an external engine
 	// (PUT /api/external-engine/{id})
 	APIExternalEnginePut(ctx context.Context, request APIExternalEnginePutRequestObject) (APIExternalEnginePutResponseObject, error)
+	// APIExternalEngineAnalyse Asks an external engine for an analysis
+	// (POST /api/external-engine/{id}/analyse)
+	APIExternalEngineAnalyse(ctx context.Context, request APIExternalEngineAnalyseRequestObject) (APIExternalEngineAnalyseResponseObject, error)
 	// GameChatGet What the spectators of a game said
 	// (GET /api/game/{gameId}/chat)
 	GameChatGet(ctx context.Context, request GameChatGetRequestObject) (GameChatGetResponseObject, error)
@@ -22726,6 +23082,98 @@ func (sh *strictHandler) APIExternalEngineCreate(ctx echo.Context) error {
 	return nil
 }
 
+// APIExternalEngineAcquire operation middleware
+func (sh *strictHandler) APIExternalEngineAcquire(ctx echo.Context) error {
+	var request APIExternalEngineAcquireRequestObject
+
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/json") {
+		var body APIExternalEngineAcquireJSONRequestBody
+		var err error
+		if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+			// A request validator built on kin-openapi's openapi3filter with
+			// KeepValidatedValue leaves the value it validated on the body. Bind
+			// that value, matching member names exactly, so the handler receives
+			// what was validated instead of a second, case-insensitive decode.
+			// Otherwise bind only the request body, so that path and query
+			// parameters are not also bound into the body struct.
+			if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+				err = binder.BindBody(ctx, &body)
+			}
+		} else {
+			// A custom binder is installed on the Echo instance; defer to it
+			// entirely, since echo.Binder does not expose body-only binding and
+			// the binder may do more than decode (for example call ctx.Validate).
+			err = ctx.Bind(&body)
+		}
+		if err != nil {
+			return err
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(ctx.Request().Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if form, err := ctx.FormParams(); err == nil {
+			var body APIExternalEngineAcquireFormdataRequestBody
+			if err := runtime.BindForm(&body, form, nil, nil); err != nil {
+				return err
+			}
+			request.FormdataBody = &body
+		} else {
+			return err
+		}
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.APIExternalEngineAcquire(ctx.Request().Context(), request.(APIExternalEngineAcquireRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "APIExternalEngineAcquire")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(APIExternalEngineAcquireResponseObject); ok {
+		return validResponse.VisitAPIExternalEngineAcquireResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// APIExternalEngineSubmit operation middleware
+func (sh *strictHandler) APIExternalEngineSubmit(ctx echo.Context, id string) error {
+	var request APIExternalEngineSubmitRequestObject
+
+	request.ID = id
+
+	data, err := io.ReadAll(ctx.Request().Body)
+	if err != nil {
+		return err
+	}
+	body := APIExternalEngineSubmitTextRequestBody(data)
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.APIExternalEngineSubmit(ctx.Request().Context(), request.(APIExternalEngineSubmitRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "APIExternalEngineSubmit")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(APIExternalEngineSubmitResponseObject); ok {
+		return validResponse.VisitAPIExternalEngineSubmitResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // APIExternalEngineDelete operation middleware
 func (sh *strictHandler) APIExternalEngineDelete(ctx echo.Context, id ExternalEngineID) error {
 	var request APIExternalEngineDeleteRequestObject
@@ -22831,6 +23279,54 @@ func (sh *strictHandler) APIExternalEnginePut(ctx echo.Context, id ExternalEngin
 		return err
 	} else if validResponse, ok := response.(APIExternalEnginePutResponseObject); ok {
 		return validResponse.VisitAPIExternalEnginePutResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// APIExternalEngineAnalyse operation middleware
+func (sh *strictHandler) APIExternalEngineAnalyse(ctx echo.Context, id ExternalEngineID) error {
+	var request APIExternalEngineAnalyseRequestObject
+
+	request.ID = id
+
+	var body APIExternalEngineAnalyseJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.APIExternalEngineAnalyse(ctx.Request().Context(), request.(APIExternalEngineAnalyseRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "APIExternalEngineAnalyse")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(APIExternalEngineAnalyseResponseObject); ok {
+		return validResponse.VisitAPIExternalEngineAnalyseResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -6,6 +6,8 @@ import (
 
 	"hoplite/openapi"
 	"hoplite/server/api"
+	"hoplite/server/fault"
+	"hoplite/server/stream"
 )
 
 // Handlers answer the operations.
@@ -60,4 +62,47 @@ func (h Handlers) APIExternalEngineDelete(ctx context.Context, r api.APIExternal
 		return nil, err
 	}
 	return api.APIExternalEngineDelete200JSONResponse{DoneJSONResponse: api.DoneJSONResponse{Ok: true}}, nil
+}
+
+// APIExternalEngineAnalyse streams what an engine finds.
+func (h Handlers) APIExternalEngineAnalyse(ctx context.Context, r api.APIExternalEngineAnalyseRequestObject) (api.APIExternalEngineAnalyseResponseObject, error) {
+	s := h.s
+	w, err := s.ask(ctx, r.ID, cmp.Or(r.Body, &openapi.ExternalEngineAnalyseForm{}))
+	if err != nil {
+		return nil, err
+	}
+	place := engineTopic(w.engine.ID) + "/" + w.asked.SessionID
+	if s.work.Load() >= maxWork || s.Bus.Subscribers(engineTopic(w.engine.ID)) >= maxEngineWork {
+		return nil, fault.Limited("engine.work", s.config.Poll, "Too many analyses are open. Please try again later.")
+	}
+	return stream.New(ctx, s.Streams, stream.Owner{Account: w.engine.AccountID}, place, func(ctx context.Context, out *stream.Writer) error {
+		s.work.Add(1)
+		defer s.work.Add(-1)
+		return w.run(ctx, out)
+	}), nil
+}
+
+// APIExternalEngineAcquire gives a provider work.
+func (h Handlers) APIExternalEngineAcquire(ctx context.Context, r api.APIExternalEngineAcquireRequestObject) (api.APIExternalEngineAcquireResponseObject, error) {
+	form := cmp.Or(r.JSONBody, &openapi.ExternalEngineAcquireForm{})
+	job, err := h.s.acquire(ctx, form.ProviderSecret)
+	if err != nil {
+		return nil, err
+	}
+	if job == nil {
+		return api.APIExternalEngineAcquire204Response{}, nil
+	}
+	return api.APIExternalEngineAcquire200JSONResponse(*job), nil
+}
+
+// APIExternalEngineSubmit reads what a provider's engine says.
+func (h Handlers) APIExternalEngineSubmit(ctx context.Context, r api.APIExternalEngineSubmitRequestObject) (api.APIExternalEngineSubmitResponseObject, error) {
+	body, err := api.UploadOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := h.s.submit(ctx, r.ID, body); err != nil {
+		return nil, err
+	}
+	return api.APIExternalEngineSubmit200Response{}, nil
 }

@@ -4,16 +4,20 @@
 package external
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"hoplite/openapi"
+	"hoplite/server/bus"
 	"hoplite/server/fault"
 	"hoplite/server/lichess"
+	"hoplite/server/stream"
 	"hoplite/store"
 )
 
@@ -31,18 +35,65 @@ const (
 
 var errNoEngine = fault.NotFound("No such engine")
 
-// Deps is what the service works with; all fields are required.
-type Deps struct {
-	Store store.ExternalEngines
-	Games *lichess.Games
-	Now   func() time.Time
+// Nothing that others hold open, or send, is without bounds. The numbers are those of one node.
+const (
+	maxWork          = 500
+	maxEngineWork    = 8
+	maxPolls         = 1000
+	maxProviderPolls = 16
+	maxLine          = 64 << 10
+	maxUpload        = 64 << 20
+	// longest is how long work may be answered.
+	longest = 10 * time.Minute
+	// quiet is how long an engine may say nothing, and parting how long its provider may take to end when it has.
+	quiet   = 2 * time.Minute
+	parting = 2 * time.Second
+	// answerTime is how long those who talk over the bus wait for an answer.
+	answerTime = 3 * time.Second
+	// tellEvery is how often a client hears at most; what is last is always told.
+	tellEvery = 100 * time.Millisecond
+)
+
+// Config is how long things may take; zero values stand for the usual times.
+type Config struct {
+	// Poll is how long a provider waits for work.
+	Poll time.Duration
+	// Wait is how long work waits for a provider.
+	Wait time.Duration
+	// Begin is how long a provider may take to begin to answer what it was given.
+	Begin time.Duration
 }
 
-// Service keeps external engines.
-type Service struct{ Deps }
+const (
+	usualPoll  = 10 * time.Second
+	usualWait  = time.Minute
+	usualBegin = 15 * time.Second
+)
+
+// Deps is what the service works with; all fields but Shared are required.
+type Deps struct {
+	Store   store.ExternalEngines
+	Games   *lichess.Games
+	Bus     *bus.Bus
+	Streams *stream.Hub
+	// Shared: the bus reaches other nodes.
+	Shared bool
+	Now    func() time.Time
+}
+
+// Service keeps external engines, and brings those together who use them.
+type Service struct {
+	Deps
+	config Config
+	work   atomic.Int64 // that is open
+	polls  atomic.Int64 // that are open
+}
 
 // New returns a service.
-func New(d Deps) *Service { return &Service{d} }
+func New(c Config, d Deps) *Service {
+	c.Poll, c.Wait, c.Begin = cmp.Or(c.Poll, usualPoll), cmp.Or(c.Wait, usualWait), cmp.Or(c.Begin, usualBegin)
+	return &Service{Deps: d, config: c}
+}
 
 // register gives an account an engine.
 func (s *Service) register(ctx context.Context, accountID string, form *openapi.ExternalEngineRegistration) (store.ExternalEngine, error) {
@@ -101,7 +152,11 @@ func (s *Service) engine(accountID string, form *openapi.ExternalEngineRegistrat
 
 // remove takes an engine away from an account.
 func (s *Service) remove(ctx context.Context, accountID, id string) error {
-	return absent(s.Store.DeleteEngine(ctx, accountID, id))
+	err := s.Store.DeleteEngine(ctx, accountID, id)
+	if err == nil {
+		s.Bus.Publish(engineTopic(id), Removed{id})
+	}
+	return absent(err)
 }
 
 // own is an engine of an account.

@@ -48,6 +48,17 @@ func (g *Games) RulesByProgram(name string) (*rules.Rules, bool) {
 	return g.Rules(name)
 }
 
+// ShuffledForm returns the game that chess programs take for r with its start
+// shuffled.
+func (g *Games) ShuffledForm(r *rules.Rules) (*rules.Rules, bool) {
+	for _, other := range g.catalogue.List() {
+		if name := other.Definition().UCIShuffled; name != "" && name == ProgramName(r) {
+			return other, true
+		}
+	}
+	return nil, false
+}
+
 // ProgramName is what chess programs call a game over UCI.
 func ProgramName(r *rules.Rules) string { return cmp.Or(r.Definition().UCIName, r.Key()) }
 

@@ -122,6 +122,11 @@ func Uses() map[string][]Use {
 		"tvFeed":         {lasting("stream.game", 8, PerCaller)},
 		"tvChannelFeed":  {lasting("stream.game", 8, PerCaller)},
 
+		"apiExternalEngineCreate":  {{Rule: rule("engine", 60, time.Hour), Who: PerCaller}},
+		"apiExternalEngineAnalyse": {lasting("engine.analyse", 8, PerCaller)},
+		"apiExternalEngineAcquire": {lasting("engine.poll", 16, PerAddress)},
+		"apiExternalEngineSubmit":  {lasting("engine.upload", 16, PerAddress)},
+
 		"gameImport": {
 			{Rule: rule("import", 10, time.Minute), Who: PerAddress},
 			{Rule: rule("import.hour", 150, time.Hour), Who: PerAddress},

@@ -117,23 +117,36 @@ func leaves(e *jsonschema.ValidationError, visit func(*jsonschema.ValidationErro
 }
 
 func describe(e *jsonschema.ValidationError, param string, add func(name, text string)) {
-	name := param
-	if name == "" && len(e.InstanceLocation) > 0 {
-		name = e.InstanceLocation[0]
+	name, within := param, ""
+	if name == "" {
+		name = fieldName(e.InstanceLocation)
+	}
+	if name != "" && param == "" {
+		within = name + "."
 	}
 	switch k := e.ErrorKind.(type) {
 	case *kind.Required:
 		for _, missing := range k.Missing {
-			add(missing, "is required")
+			add(within+missing, "is required")
 		}
 	case *kind.AdditionalProperties:
 		for _, extra := range k.Properties {
-			add(extra, "is not a field of this request")
+			add(within+extra, "is not a field of this request")
 		}
 	default:
 		add(orGlobal(name), kindText(k))
 	}
 }
+
+// fieldName names a field, with the objects that hold it and a dot between them. An item of a list has the list's name.
+func fieldName(location []string) string {
+	if i := slices.IndexFunc(location, isIndex); i >= 0 {
+		location = location[:i]
+	}
+	return strings.Join(location, ".")
+}
+
+func isIndex(part string) bool { return part != "" && strings.Trim(part, "0123456789") == "" }
 
 func kindText(k jsonschema.ErrorKind) string {
 	switch k := k.(type) {

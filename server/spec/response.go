@@ -14,8 +14,8 @@ import (
 	v3 "github.com/pb33f/libopenapi/datamodel/high/v3"
 )
 
-// Match returns the operation that a request is for, nil if there is none. Fixed segments win over parameters. The
-// server itself asks its router instead; this is for those who watch it from outside.
+// Match returns the operation that a request is for, nil if there is none. Fixed segments win over parameters. What
+// is served follows the router instead; this is for those who watch it from outside, and for answers about a path.
 func (d *Document) Match(method, path string) *Operation {
 	segments := strings.Split(strings.Trim(path, "/"), "/")
 	var best *Operation
@@ -29,6 +29,21 @@ func (d *Document) Match(method, path string) *Operation {
 		}
 	}
 	return best
+}
+
+// Allow lists the methods of the operations at a path, as the header of that name does; "" without any. The router knows those of one
+// route only, where a fixed path and one with a parameter have different ones.
+func (d *Document) Allow(path string) string {
+	methods := []string{http.MethodOptions}
+	for _, m := range []string{http.MethodDelete, http.MethodGet, http.MethodPatch, http.MethodPost, http.MethodPut} {
+		if d.Match(m, path) != nil {
+			methods = append(methods, m)
+		}
+	}
+	if len(methods) == 1 {
+		return ""
+	}
+	return strings.Join(methods, ", ")
 }
 
 // matchScore is -1 for a path that does not fit, else it grows with the fixed segments, early ones first.

@@ -39,6 +39,7 @@ type Operation struct {
 	Compat     bool // form errors are written twice, as old Lichess clients read them
 	OAuth      bool // errors of the request have the form of RFC 6749
 	Text       bool // the body is plain text
+	Streamed   bool // the body is read as it comes, by the operation itself
 	Fields     map[string]FieldType
 	Query      map[string]FieldType
 	GameParams []string // path parameters that hold a game's id
@@ -190,6 +191,9 @@ func readBody(o *Operation, body *v3.RequestBody) error {
 	}
 	if _, ok := body.Content.Get("text/plain"); ok {
 		o.Text = true
+		if ext, ok := body.Extensions.Get("x-streamed-body"); ok {
+			o.Streamed = ext.Value == "true"
+		}
 		return nil
 	}
 	content, ok := body.Content.Get("application/json")

@@ -46,6 +46,11 @@ func (r Response) VisitGamesByIdsResponse(w http.ResponseWriter) error { return 
 // VisitAnalysisStreamResponse writes an analysis as it comes on.
 func (r Response) VisitAnalysisStreamResponse(w http.ResponseWriter) error { return r.Visit(w) }
 
+// VisitAPIExternalEngineAnalyseResponse writes what an external engine finds.
+func (r Response) VisitAPIExternalEngineAnalyseResponse(w http.ResponseWriter) error {
+	return r.Visit(w)
+}
+
 // VisitTvFeedResponse writes the stream.
 func (r Response) VisitTvFeedResponse(w http.ResponseWriter) error { return r.Visit(w) }
 

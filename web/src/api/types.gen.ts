@@ -1929,6 +1929,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/external-engine/{id}/analyse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks an external engine for an analysis
+         * @description The rules are asked first: a position that is none, an illegal move, and games in which players do not know everything are refused. What is asked waits for the provider, at most a minute, and may be worked on for ten. The answer ends when the provider ends, when the engine is changed or removed, and when the same session asks for something else; the provider's upload ends when the client goes.
+         */
+        post: operations["apiExternalEngineAnalyse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/external-engine/work": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * For providers: waits for work
+         * @description Some seconds, and then the provider asks again. Work of any engine comes that was registered with the secret, of whatever account. Who takes work begins to answer it at once: otherwise it is given to the next who asks.
+         */
+        post: operations["apiExternalEngineAcquire"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/external-engine/work/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * For providers: answers work
+         * @description What the engine says over UCI, line by line as it comes: `info` with `depth`, `score` and `pv`, and `bestmove` at the end; other lines are skipped. When the client has gone the answer comes before the body has ended and the connection closes: the provider stops its engine then.
+         */
+        post: operations["apiExternalEngineSubmit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/report": {
         parameters: {
             query?: never;
@@ -4695,6 +4755,107 @@ export interface components {
             /** @description As UCI calls them. */
             variants: string[];
             providerData?: string;
+        };
+        /**
+         * @description What is to be analysed, and for how long: one of `movetime`, `depth` and `nodes` at least.
+         * @example {
+         *       "sessionId": "abcd1234",
+         *       "threads": 4,
+         *       "hash": 128,
+         *       "multiPv": 1,
+         *       "variant": "chess",
+         *       "initialFen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+         *       "moves": [
+         *         "e2e4",
+         *         "g8f6"
+         *       ],
+         *       "depth": 22
+         *     }
+         */
+        ExternalEngineWork: {
+            /** @description Who asks, in the client's own words: what a session asks for ends what it asked for before. */
+            sessionId: string;
+            /** @description The engine is given no more than its `maxThreads`. */
+            threads: number;
+            /** @description In MiB. The engine is given no more than its `maxHash`. */
+            hash: number;
+            /** @description How many lines. */
+            multiPv: number;
+            /** @description One of the engine's `variants`. */
+            variant: string;
+            /** @description Where the line begins. */
+            initialFen: string;
+            /** @description Moves from there, as UCI writes them. */
+            moves: string[];
+            /**
+             * Format: int64
+             * @description Milliseconds.
+             */
+            movetime?: number;
+            /** @description Plies. */
+            depth?: number;
+            /** Format: int64 */
+            nodes?: number;
+        };
+        ExternalEngineAnalyseForm: {
+            /**
+             * @description That of the engine.
+             * @example ees_mdF2hK0hlKGSPeC6
+             */
+            clientSecret: string;
+            work: components["schemas"]["ExternalEngineWork"];
+        };
+        /** @description A line of play with its value for White: `cp` in centipawns or `mate` in moves. */
+        ExternalEnginePv: {
+            depth: number;
+            cp?: number;
+            mate?: number;
+            /** @description As UCI writes them, as far as they are legal. */
+            moves: string[];
+        };
+        /**
+         * @example {
+         *       "time": 320,
+         *       "depth": 14,
+         *       "nodes": 214000,
+         *       "pvs": [
+         *         {
+         *           "depth": 14,
+         *           "cp": 31,
+         *           "moves": [
+         *             "e7e5",
+         *             "g1f3",
+         *             "b8c6"
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        ExternalEngineAnalysis: {
+            /**
+             * Format: int64
+             * @description Milliseconds since the search began.
+             */
+            time: number;
+            /** @description Of the first line. */
+            depth: number;
+            /** Format: int64 */
+            nodes: number;
+            /** @description The lines, best first. */
+            pvs: components["schemas"]["ExternalEnginePv"][];
+        };
+        ExternalEngineAcquireForm: {
+            /**
+             * @description That with which engines were registered.
+             * @example Dee3uwieZei9ahpaici9bee2yahsai0K
+             */
+            providerSecret: string;
+        };
+        ExternalEngineJob: {
+            /** @description Of the work; whoever knows it may answer. */
+            id: string;
+            work: components["schemas"]["ExternalEngineWork"];
+            engine: components["schemas"]["ExternalEngine"];
         };
         NowPlaying: {
             nowPlaying: components["schemas"]["GameInfo"][];
@@ -9185,6 +9346,113 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    apiExternalEngineAnalyse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The engine's id.
+                 * @example eei_aTKImBJOnv6j
+                 */
+                id: components["parameters"]["ExternalEngineId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExternalEngineAnalyseForm"];
+            };
+        };
+        responses: {
+            /** @description What the engine has found so far, again and again, with an empty line every few seconds */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["ExternalEngineAnalysis"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    apiExternalEngineAcquire: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExternalEngineAcquireForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["ExternalEngineAcquireForm"];
+            };
+        };
+        responses: {
+            /** @description Work */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExternalEngineJob"];
+                };
+            };
+            /** @description There was none */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    apiExternalEngineSubmit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the work.
+                 * @example 3kDq8XbnPzT1uW5a
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example info depth 14 score cp 31 nodes 214000 time 320 multipv 1 pv e7e5 g1f3 b8c6
+                 *     bestmove e7e5
+                 */
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description All was read that somebody wanted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];

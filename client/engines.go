@@ -54,11 +54,12 @@ func (s *EnginesService) Analyse(ctx context.Context, id string, form openapi.Ex
 	})
 }
 
-// Acquire waits some seconds for work of a provider, and returns nil if there was none.
+// Acquire waits some seconds for work of a provider, and returns nil if there was none. It may be repeated: work whose
+// answer was lost is given out again.
 func (s *EnginesService) Acquire(ctx context.Context, providerSecret string) (*openapi.ExternalEngineJob, error) {
 	var text string
 	form := openapi.ExternalEngineAcquireForm{ProviderSecret: providerSecret}
-	cl := call{method: http.MethodPost, path: "/api/external-engine/work", json: form, once: true}
+	cl := call{method: http.MethodPost, path: "/api/external-engine/work", json: form}
 	if err := s.c.do(ctx, cl, &text); err != nil || text == "" {
 		return nil, err
 	}

@@ -28,6 +28,7 @@ var walls = []wall{
 	{folder: "engine", allow: []string{"engine"}, deny: slices.Concat(databases, network)},
 	{folder: "openapi", allow: []string{"openapi"}, deny: databases},
 	{folder: "client/bot", allow: []string{"client", "openapi", "engine"}, deny: databases},
+	{folder: "client/provider", allow: []string{"client", "openapi", "engine"}, deny: databases},
 	{folder: "client/realclients", allow: []string{"client", "openapi", "server/servertest"}},
 	{folder: "client", allow: []string{"client", "openapi"}, deny: databases},
 	{folder: "store/gormdb", allow: []string{"store", "engine/rules"}},

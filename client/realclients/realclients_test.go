@@ -107,3 +107,10 @@ func TestLichessBot(t *testing.T) {
 		"anna": s.SignUp(t, "Anna").Token, "bot": s.SignUpBot(t, "Robby").Token,
 	})
 }
+
+// TestExternalEngine lends an engine as providers for Lichess do.
+func TestExternalEngine(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t)
+	run(t, s, "play_engine.py", map[string]string{"anna": s.SignUp(t, "Anna").Token})
+}

@@ -30,9 +30,9 @@ func TestSettings(t *testing.T) {
 	}{
 		"defaults":             {flags{}, "http://127.0.0.1:8080", "", "", 8},
 		"file":                 {flags{Config: config}, "http://from.file", "lip_file", "", 2},
-		"flags over file":      {flags{Config: config, URL: "http://from.flag", Token: " lip_flag ", Level: 3}, "http://from.flag", "lip_flag", "", 3},
+		"flags over file":      {flags{common: common{URL: "http://from.flag"}, Config: config, Token: " lip_flag ", Level: 3}, "http://from.flag", "lip_flag", "", 3},
 		"no such config":       {flags{Config: "/nonexistent.yml"}, "", "", "nonexistent", 0},
-		"no such token file":   {flags{TokenFile: "/nonexistent.token"}, "", "", "nonexistent", 0},
+		"no such token file":   {flags{common: common{TokenFile: "/nonexistent.token"}}, "", "", "nonexistent", 0},
 		"level that is not":    {flags{Level: 11}, "", "", "level", 0},
 		"misspelt key in file": {flags{Config: file(t, "bad.yml", "levle: 3\n")}, "", "", "levle", 0},
 	} {
@@ -61,14 +61,17 @@ func TestRun(t *testing.T) {
 		want string // within the error, or the output if there is none
 		ok   bool
 	}{
-		"check":        {[]string{"--check", "--level", "2"}, "Beginner", true},
-		"own games":    {[]string{"--check", "--variants", "../../docs/examples/variants"}, "", true},
-		"no folder":    {[]string{"--check", "--variants", "nowhere"}, "nowhere", false},
-		"no token":     {nil, "no token", false},
-		"bad token":    {[]string{"--url", srv.URL, "--token", "lip_x"}, "No such token", false},
-		"bad address":  {[]string{"--url", "localhost", "--token", "lip_x"}, "base URL", false},
-		"unknown flag": {[]string{"--lvel", "2"}, "--lvel", false},
-		"bad log":      {[]string{"--log-level", "loud"}, "log-level", false},
+		"check":              {[]string{"--check", "--level", "2"}, "Beginner", true},
+		"own games":          {[]string{"--check", "--variants", "../../docs/examples/variants"}, "", true},
+		"no folder":          {[]string{"--check", "--variants", "nowhere"}, "nowhere", false},
+		"no token":           {nil, "no token", false},
+		"bad token":          {[]string{"--url", srv.URL, "--token", "lip_x"}, "No such token", false},
+		"bad address":        {[]string{"--url", "localhost", "--token", "lip_x"}, "base URL", false},
+		"no token to lend":   {[]string{"provide"}, "no token", false},
+		"bad token to lend":  {[]string{"provide", "--url", srv.URL, "--token", "lip_x"}, "No such token", false},
+		"of another command": {[]string{"provide", "--level", "2"}, "--level", false},
+		"unknown flag":       {[]string{"--lvel", "2"}, "--lvel", false},
+		"bad log":            {[]string{"--log-level", "loud"}, "log-level", false},
 	} {
 		var out bytes.Buffer
 		err := run(tc.args, &out, io.Discard)

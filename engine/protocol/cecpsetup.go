@@ -16,7 +16,7 @@ func xboardName(r *rules.Rules) string {
 	if n := r.Definition().Programs.XBoard; n != "" {
 		return n
 	}
-	return uciName(r)
+	return r.UCIName()
 }
 
 // shown lists the games that XBoard can show: those it knows, and those that
@@ -27,8 +27,8 @@ func (d *cecp) shown() []string {
 		switch name := xboardName(r); {
 		case r.Definition().Programs.Drawn:
 			names = append(names, name)
-		case describable(r) && name != uciName(r):
-			names = append(names, name, uciName(r))
+		case describable(r) && name != r.UCIName():
+			names = append(names, name, r.UCIName())
 		case describable(r):
 			names = append(names, name)
 		}

@@ -9,19 +9,11 @@ import (
 	"hoplite/engine/rules"
 )
 
-// uciName is the name under which a game is offered.
-func uciName(r *rules.Rules) string {
-	if n := r.Definition().UCIName; n != "" {
-		return n
-	}
-	return r.Key()
-}
-
 // findVariant finds a game by any name that programs use for it: the one it is
 // offered under, our key, other programs' names, or a name in game records.
 func (s *session) findVariant(name string) (*rules.Rules, error) {
 	for _, names := range []func(*rules.Rules) []string{
-		func(r *rules.Rules) []string { return []string{uciName(r), r.Key()} },
+		func(r *rules.Rules) []string { return []string{r.UCIName(), r.Key()} },
 		func(r *rules.Rules) []string {
 			d := r.Definition()
 			return append([]string{d.Programs.XBoard}, d.Programs.Also...)
@@ -74,7 +66,7 @@ func (s *session) offered(which func(*rules.Rules) bool) []string {
 	var names []string
 	for _, r := range s.variants.List() {
 		if which(r) {
-			names = append(names, uciName(r))
+			names = append(names, r.UCIName())
 		}
 	}
 	return names

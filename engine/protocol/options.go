@@ -114,7 +114,7 @@ func (s *session) options() []option {
 		list = append(list, option{name: optPath, kind: file, set: s.load})
 	}
 	return append(list,
-		option{name: optVariant, kind: combo, value: uciName(s.named), choices: s.offered(func(*rules.Rules) bool { return true }),
+		option{name: optVariant, kind: combo, value: s.named.UCIName(), choices: s.offered(func(*rules.Rules) bool { return true }),
 			set: func(value string) error {
 				r, err := s.findVariant(value)
 				if err != nil {

@@ -20,6 +20,7 @@
 package rules
 
 import (
+	"cmp"
 	"hoplite/engine/board"
 )
 
@@ -187,6 +188,10 @@ type wing struct {
 
 // Key returns the stable name of the game.
 func (r *Rules) Key() string { return r.def.Key }
+
+// UCIName returns what chess programs call the game over UCI: its key, unless it
+// has another name there.
+func (r *Rules) UCIName() string { return cmp.Or(r.def.UCIName, r.def.Key) }
 
 // Definition returns what the rules were compiled from. It must not be changed.
 func (r *Rules) Definition() *Definition { return r.def }

@@ -143,7 +143,7 @@ func (s *Service) engine(accountID string, form *openapi.ExternalEngineRegistrat
 		if err := lichess.Analysable(r); err != nil {
 			return e, fault.Field("variants", name+": "+err.Error())
 		}
-		if name = lichess.ProgramName(r); !slices.Contains(e.Variants, name) {
+		if name = r.UCIName(); !slices.Contains(e.Variants, name) {
 			e.Variants = append(e.Variants, name)
 		}
 	}

@@ -47,7 +47,7 @@ func (s *Service) ask(ctx context.Context, engineID string, form *openapi.Extern
 		return nil, err
 	}
 	r := line.Game.Position().Rules()
-	if asked.Variant = lichess.ProgramName(r); r.Definition().UCIShuffled != "" {
+	if asked.Variant = r.UCIName(); r.Definition().UCIShuffled != "" {
 		asked.Variant = r.Definition().UCIShuffled
 	}
 	if !slices.Contains(e.Variants, asked.Variant) {

@@ -5,7 +5,6 @@
 package lichess
 
 import (
-	"cmp"
 	"errors"
 
 	"hoplite/engine/notation"
@@ -41,7 +40,7 @@ func (g *Games) Usual() string { return g.catalogue.List()[0].Key() }
 // UCI, or that has this key.
 func (g *Games) RulesByProgram(name string) (*rules.Rules, bool) {
 	for _, r := range g.catalogue.List() {
-		if ProgramName(r) == name {
+		if r.UCIName() == name {
 			return r, true
 		}
 	}
@@ -52,15 +51,12 @@ func (g *Games) RulesByProgram(name string) (*rules.Rules, bool) {
 // shuffled.
 func (g *Games) ShuffledForm(r *rules.Rules) (*rules.Rules, bool) {
 	for _, other := range g.catalogue.List() {
-		if name := other.Definition().UCIShuffled; name != "" && name == ProgramName(r) {
+		if name := other.Definition().UCIShuffled; name != "" && name == r.UCIName() {
 			return other, true
 		}
 	}
 	return nil, false
 }
-
-// ProgramName is what chess programs call a game over UCI.
-func ProgramName(r *rules.Rules) string { return cmp.Or(r.Definition().UCIName, r.Key()) }
 
 // Perf returns under which key games of a variant are rated at a speed.
 func (g *Games) Perf(variant string, s clock.Speed) string {

@@ -16,17 +16,34 @@ import (
 // files holds the tuned weights: for each family of games, and for games that
 // were tuned themselves, a file named after it.
 //
-//go:embed weights/*.txt
+//go:embed weights
 var files embed.FS
 
+// kin holds lines of the keys of a game and of the game whose weights it plays
+// with, for want of its own.
+//
+//go:embed weights/kin
+var kin string
+
 // For returns the best weights known for a game: the guess, changed by the
-// file of its family, and by its own file if there is one.
+// file of its family, and by its own file or that of its kin if there is one.
 func For(r *rules.Rules) Weights {
 	w := Family(r)
-	if own, err := load(r, r.Key(), w); err == nil {
+	if own, err := load(r, Source(r.Key()), w); err == nil {
 		return own
 	}
 	return w // the game has no file, or is another one of that name
+}
+
+// Source names the game whose weights a game of that key plays with, which
+// may be itself.
+func Source(key string) string {
+	for line := range strings.Lines(kin) {
+		if f := strings.Fields(line); len(f) == 2 && f[0] == key {
+			return f[1]
+		}
+	}
+	return key
 }
 
 // Family returns the weights of the game's family of mechanisms, which its own

@@ -86,6 +86,39 @@ func TestTunedWeights(t *testing.T) {
 	}
 }
 
+// Games that play with the weights of another one know all of them, and that
+// one has a file.
+func TestKin(t *testing.T) {
+	t.Parallel()
+	kin := 0
+	for _, d := range variant.All() {
+		from := eval.Source(d.Key)
+		if from == d.Key {
+			continue
+		}
+		kin++
+		r := game(t, d.Key)
+		f, err := eval.File(from)
+		if err != nil {
+			t.Fatalf("%s: %v", d.Key, err)
+		}
+		want, err := eval.Read(r, strings.NewReader(f), eval.Family(r))
+		if err != nil {
+			t.Fatalf("%s with the weights of %s: %v", d.Key, from, err)
+		}
+		got, family := eval.For(r), eval.Family(r)
+		if !slices.Equal(got.Vector(), want.Vector()) || slices.Equal(got.Vector(), family.Vector()) {
+			t.Errorf("%s does not play with the weights of %s", d.Key, from)
+		}
+		if _, err := eval.File(d.Key); err == nil {
+			t.Errorf("%s has a file of its own, too", d.Key)
+		}
+	}
+	if kin == 0 {
+		t.Error("no game plays with the weights of another")
+	}
+}
+
 // What a tracer says of each weight foretells the score with another one.
 func TestTraceIsTheEvaluation(t *testing.T) {
 	t.Parallel()

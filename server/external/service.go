@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"hoplite/engine/rules"
 	"hoplite/openapi"
 	"hoplite/server/bus"
 	"hoplite/server/fault"
@@ -143,7 +144,7 @@ func (s *Service) engine(accountID string, form *openapi.ExternalEngineRegistrat
 		if err := lichess.Analysable(r); err != nil {
 			return e, fault.Field("variants", name+": "+err.Error())
 		}
-		if name = r.UCIName(); !slices.Contains(e.Variants, name) {
+		if name = called(r); !slices.Contains(e.Variants, name) {
 			e.Variants = append(e.Variants, name)
 		}
 	}
@@ -158,6 +159,9 @@ func (s *Service) remove(ctx context.Context, accountID, id string) error {
 	}
 	return absent(err)
 }
+
+// called is what programs call a game. One that is another game with its start shuffled has the other's name.
+func called(r *rules.Rules) string { return cmp.Or(r.Definition().UCIShuffled, r.UCIName()) }
 
 // own is an engine of an account.
 func (s *Service) own(ctx context.Context, accountID, id string) (store.ExternalEngine, error) {

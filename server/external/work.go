@@ -46,10 +46,7 @@ func (s *Service) ask(ctx context.Context, engineID string, form *openapi.Extern
 	if err != nil {
 		return nil, err
 	}
-	r := line.Game.Position().Rules()
-	if asked.Variant = r.UCIName(); r.Definition().UCIShuffled != "" {
-		asked.Variant = r.Definition().UCIShuffled
-	}
+	asked.Variant = called(line.Game.Position().Rules())
 	if !slices.Contains(e.Variants, asked.Variant) {
 		return nil, fault.Field("work.variant", "is none that the engine knows")
 	}

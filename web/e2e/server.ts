@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 
 const binary = resolve(import.meta.dirname, "..", process.env["HOPLITE_BIN"] ?? "../bin/hoplite");
@@ -81,6 +81,18 @@ export class Server {
   async command(...args: string[]): Promise<string> {
     const { stdout } = await promisify(execFile)(binary, ["--db", join(this.#folder, "hoplite.db"), ...args]);
     return stdout;
+  }
+
+  /** Lends our engine to the account of a token, until the returned function is called. */
+  lend(token: string, name: string): () => Promise<void> {
+    const bot = join(dirname(binary), "hoplite-bot");
+    const env = { ...process.env, HOPLITE_BOT_TOKEN: token };
+    const child = spawn(bot, ["provide", "--url", this.url, "--name", name, "--threads", "1", "--hash", "16"], { stdio: "ignore", env });
+    const gone = once(child, "exit");
+    return async () => {
+      child.kill("SIGTERM");
+      await gone;
+    };
   }
 
   /** Ends the server as a loss of power would. */

@@ -4,3 +4,21 @@ export async function lines<T>(path: string): Promise<readonly T[] | undefined> 
   if (!answer.ok) return undefined;
   return (await answer.text()).split("\n").filter((line) => line !== "").map((line) => JSON.parse(line) as T);
 }
+
+/** The values of a stream, one a line, as they come. Empty lines are signs of life. */
+export async function* follow<T>(body: ReadableStream<Uint8Array>): AsyncGenerator<T, void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const parts = (rest + decoder.decode(value, { stream: true })).split("\n");
+      rest = parts.pop() ?? "";
+      for (const line of parts) if (line !== "") yield JSON.parse(line) as T;
+    }
+  } finally {
+    await reader.cancel().catch(() => {}); // a stream that broke off has told so already
+  }
+}

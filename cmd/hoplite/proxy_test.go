@@ -147,7 +147,7 @@ func startProxy(t *testing.T, cmd *exec.Cmd) {
 	})
 }
 
-// throughProxy uses the server as clients do: a stream's lines come at once, a game is played over the websocket and the
+// throughProxy uses the server as clients do: the lines of streams and of uploads come at once, a game is played over the websocket and the
 // Board API, the server knows its clients' own addresses and when they have gone, and plain http leads to https. It returns
 // the name that a request got.
 func throughProxy(t *testing.T, r *running, plain, secure, cert string) (requestID string) {
@@ -225,6 +225,7 @@ func throughProxy(t *testing.T, r *running, plain, secure, cert string) (request
 	told(client.EventGameStart)
 	playOver(t, proxied, c, made.ID, ann)
 	told(client.EventGameFinish)
+	lendOver(t, transport, bob)
 	leave()
 	until(t, "the server knows that its client has gone", func() bool {
 		time.Sleep(250 * time.Millisecond) // or the limit of this question is soon reached

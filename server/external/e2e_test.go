@@ -10,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"hoplite/client"
+	"hoplite/engine/enginetest/testgame"
+	"hoplite/engine/variant"
 	"hoplite/openapi"
 	"hoplite/server/auth"
 	"hoplite/server/external"
@@ -143,5 +145,31 @@ func TestClosingTakesEngines(t *testing.T) {
 	}
 	if _, err := s.Store.EngineByID(t.Context(), made.ID); err == nil {
 		t.Error("the engine is still there")
+	}
+}
+
+// TestHiddenGames: no program is asked about games in which players do not know everything, or of more than two.
+func TestHiddenGames(t *testing.T) {
+	t.Parallel()
+	dark := testgame.Dark()
+	set, err := variant.Compile(append(variant.All(), dark))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := servertest.Start(t, servertest.Games(set))
+	c := s.SignUp(t, "Ann").Client(t)
+	r := registration()
+	r.Variants = []string{"chess", dark.Key}
+	_, err = c.Engines.Register(t.Context(), r)
+	if text := servertest.WantStatus(t, err, http.StatusBadRequest); !strings.Contains(text, "do not know everything") {
+		t.Errorf("registered for a game that hides: %q", text)
+	}
+	e := register(t, c, registration())
+	form := question(e)
+	form.Work.Variant = dark.Key
+	for _, err := range c.Engines.Analyse(t.Context(), e.ID, form) {
+		if text := servertest.WantStatus(t, err, http.StatusBadRequest); !strings.Contains(text, "do not know everything") {
+			t.Errorf("asked about a game that hides: %q", text)
+		}
 	}
 }

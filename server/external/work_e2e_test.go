@@ -283,24 +283,33 @@ func TestEndsOfWork(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
 	ann := s.SignUp(t, "Ann").Client(t)
+	session := s.LogIn(t, "Ann").Client(t)
 	nobody := s.Anonymous().Client(t)
-	for name, end := range map[string]func(e openapi.ExternalEngine, a asked){
-		"the client goes": func(_ openapi.ExternalEngine, a asked) { a.leave() },
-		"a newer question": func(e openapi.ExternalEngine, _ asked) {
+	for _, tc := range []struct {
+		name string
+		end  func(e openapi.ExternalEngine, a asked)
+	}{
+		{"the client goes", func(_ openapi.ExternalEngine, a asked) { a.leave() }},
+		{"a newer question", func(e openapi.ExternalEngine, _ asked) {
 			newer := ask(t, nobody, e.ID, question(e))
 			answer := submit(t, nobody, acquire(t, nobody, e.Name+secret).ID)
 			answer.say(t, "info depth 2 score cp 1 pv e7e5", "bestmove e7e5")
 			if f := newer.last(t); f.Depth != 2 {
 				t.Errorf("the newer question is answered %+v", f)
 			}
-		},
-		"the engine is removed": func(e openapi.ExternalEngine, _ asked) {
+		}},
+		{"the engine is removed", func(e openapi.ExternalEngine, _ asked) {
 			if err := ann.Engines.Delete(t.Context(), e.ID); err != nil {
 				t.Error(err)
 			}
-		},
+		}},
+		{"the account is closed", func(openapi.ExternalEngine, asked) {
+			if err := session.Account.Close(t.Context(), openapi.CloseForm{Password: servertest.Password}); err != nil {
+				t.Error(err)
+			}
+		}},
 	} {
-		r := registration()
+		name, r := tc.name, registration()
 		r.Name, r.ProviderSecret = name, name+secret
 		e := register(t, ann, r)
 		a := ask(t, nobody, e.ID, question(e))
@@ -309,7 +318,7 @@ func TestEndsOfWork(t *testing.T) {
 		if f, ok := a.next(t); !ok || f.Depth != 1 {
 			t.Fatalf("%s: before it, %+v was found", name, f)
 		}
-		end(e, a)
+		tc.end(e, a)
 		if err := up.end(t); err != nil { // although the body has not ended
 			t.Errorf("%s: the upload: %v", name, err)
 		}

@@ -1940,7 +1940,7 @@ export interface paths {
         put?: never;
         /**
          * Asks an external engine for an analysis
-         * @description The rules are asked first: a position that is none, an illegal move, and games in which players do not know everything are refused. What is asked waits for the provider, at most a minute, and may be worked on for ten. The answer ends when the provider ends, when the engine is changed or removed, and when the same session asks for something else; the provider's upload ends when the client goes.
+         * @description The rules are asked first: a position that is none, an illegal move, and games in which players do not know everything are refused. What is asked waits for the provider, at most a minute, and may be worked on for ten. The answer ends when the provider ends, when the engine is removed or its account closed, and when the same session asks for something else; the provider's upload ends when the client goes.
          */
         post: operations["apiExternalEngineAnalyse"];
         delete?: never;

@@ -39,7 +39,7 @@ test("the analysis board asks a lent engine", async () => {
 
     await page.goto("/account#engines");
     const list = page.getByRole("list", { name: "External engines" });
-    expect(await list.textContent()).toMatch(/The lent one.*1 thread, 16 MiB/);
+    await expect.poll(() => list.textContent(), { timeout: 30_000 }).toMatch(/The lent one.*1 thread, 16 MiB/);
     await page.getByRole("button", { name: "Remove The lent one" }).click();
     await page.getByRole("button", { name: "Remove The lent one for good" }).click();
     await expect.poll(() => list.getByRole("listitem").count()).toBe(0);

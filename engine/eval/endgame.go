@@ -27,10 +27,13 @@ func (s *Scorer) endgame(us rules.Side, leads bool) (percent, bonus int) {
 	y, weak := &s.sides[strong], &s.sides[strong^1]
 	t := &s.weights.Terms
 	percent = 100
+	bare := weak.n+weak.hand == 0 && weak.pawns.Empty() && weak.royalN == 1
 	if y.pawns.Empty() && y.hand == 0 {
 		switch {
 		case y.n == 0 && y.royalN <= 1 && s.material:
 			return 0, 0 // nothing to win with
+		case y.n == 0 && y.royalN == 1 && bare && !s.aims.goal:
+			return 0, 0 // two royals alone, whatever the game says of material
 		case y.n == 1 && y.royalN == 1 && y.lonely == 1:
 			percent = t[FadeNoPawns]
 		case y.n == 1 && y.royalN == 1 && weak.royalN > 1 && s.manyRoyals:
@@ -42,7 +45,7 @@ func (s *Scorer) endgame(us rules.Side, leads bool) (percent, bonus int) {
 			}
 		}
 	}
-	if weak.n+weak.hand == 0 && weak.pawns.Empty() && weak.royalN == 1 {
+	if bare {
 		bonus = s.mopUp(strong)
 	}
 	if strong != us {

@@ -210,6 +210,7 @@ func TestKnownDraws(t *testing.T) {
 		most           int
 	}{
 		{"bare kings", "standard", "8/8/3k4/8/8/3K4/8/8 w - - 0 1", 0},
+		{"bare generals", "xiangqi", "4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1", 0},
 		{"a bishop alone", "standard", "8/8/3k4/8/8/3K4/8/5B2 w - - 0 1", 0},
 		{"a knight against a pawn", "standard", "8/8/3k1p2/8/8/3K4/8/5N2 w - - 0 1", 60},
 		{"a queen against two kings", "spartan", "8/8/3kk3/8/8/3K4/8/5Q2 w - - 0 1", 300},

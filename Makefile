@@ -19,7 +19,7 @@ LICENCES    := Apache-2.0,MIT,BSD-2-Clause,BSD-3-Clause,ISC
 LICENCE_READ := github.com/oapi-codegen/nullable
 # Packages whose tests run a second time under the race detector, which is slow: those that share most memory between
 # goroutines. make long takes all of them.
-RACE        := ./server/live ./server/live/game ./server/bus ./server/presence ./server/node ./server/stream ./server/lobby ./server/ws ./server/analysis ./client
+RACE        := ./server/live ./server/live/game ./server/bus ./server/presence ./server/node ./server/stream ./server/lobby ./server/ws ./server/analysis ./server/external ./client
 
 # One setting for binaries and tests, so that nothing is compiled twice; only the race detector needs C.
 export CGO_ENABLED := 0

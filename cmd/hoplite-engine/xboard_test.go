@@ -125,7 +125,8 @@ func xboardGame(t *testing.T, display string, c xboardCase) {
 	record, debug := filepath.Join(dir, "game.pgn"), filepath.Join(dir, "debug")
 	ctx, cancel := context.WithTimeout(t.Context(), xboardPatience)
 	defer cancel()
-	args := []string{"-fcp", engine, "-scp", games + c.opponent, "-variant", c.variant, "-mg", "1", "-searchDepth", "2", "-tc", "10", "-inc", "0",
+	// XBoard writes the settings of whoever runs the test, whatever HOME says, and several that end at once garble them.
+	args := []string{"-saveSettingsOnExit", "false", "-fcp", engine, "-scp", games + c.opponent, "-variant", c.variant, "-mg", "1", "-searchDepth", "2", "-tc", "10", "-inc", "0",
 		"-adjudicateDrawMoves", "40", "-matchPause", "1", "-noGUI", "-xponder", "-soundProgram", "", "-popupExitMessage", "false",
 		"-popupMoveErrors", "false", "-sgf", record, "-debug", "-nameOfDebugFile", debug}
 	if c.options != "" {

@@ -13,12 +13,6 @@ const (
 	// maxBatch bounds the steps of one transaction, so that nobody waits long
 	// for a batch of others.
 	maxBatch = 512
-	// busyBatch is how many steps make a batch after which the next one waits
-	// for company, and pace how far the beginnings of two such batches lie
-	// apart at least. A commit costs much whatever is in it: on a machine that
-	// has nothing to spare, few large ones are sooner done than many small.
-	busyBatch = 4
-	pace      = 4 * time.Millisecond
 	// commitTimeout is when a commit that does not come back counts as failed.
 	commitTimeout = 15 * time.Second
 )
@@ -35,8 +29,8 @@ type pending struct {
 }
 
 // committer makes steps durable in batches. While the disk works on one batch
-// the next one gathers, and a little longer where many come, so that a batch
-// grows with the load and a lonely step waits for nobody.
+// the next one gathers, so that a batch grows with the load and a lonely step
+// waits for nobody.
 type committer struct {
 	games store.Games
 	rate  store.RateFunc
@@ -76,16 +70,12 @@ func (c *committer) commit(step store.Step) (store.StepResult, error) {
 func (c *committer) run(ctx context.Context) {
 	defer close(c.quit)
 	batch := make([]*pending, 0, maxBatch)
-	var next time.Time // when the next batch may begin
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case p := <-c.in:
 			batch = append(batch[:0], p)
-		}
-		if wait := time.Until(next); wait > 0 {
-			time.Sleep(wait)
 		}
 	gather:
 		for len(batch) < maxBatch {
@@ -95,10 +85,6 @@ func (c *committer) run(ctx context.Context) {
 			default:
 				break gather
 			}
-		}
-		next = time.Time{}
-		if len(batch) >= busyBatch {
-			next = time.Now().Add(pace)
 		}
 		c.write(context.WithoutCancel(ctx), batch)
 	}

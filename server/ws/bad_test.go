@@ -303,11 +303,7 @@ func TestVersions(t *testing.T) {
 	future, _ := dial(t, s, nil)
 	future.do("sub", since(p.game, 5))
 	future.want("resync", nil)
-	var g frames.Game
-	future.want("game", &g)
-	if g.Version != 4 {
-		t.Errorf("version %d, want 4", g.Version)
-	}
+	wantWhole(t, future, 4)
 	for i := range 100 {
 		hurry() // nobody may write that much at once
 		white.do("chat", frames.Chat{Game: p.game, Text: fmt.Sprint("line ", i)})
@@ -315,9 +311,23 @@ func TestVersions(t *testing.T) {
 	stale, _ := dial(t, s, nil)
 	stale.do("sub", since(p.game, 1))
 	stale.want("resync", nil)
-	stale.want("game", &g)
-	if g.Version != 104 {
-		t.Errorf("version %d, want 104", g.Version)
+	wantWhole(t, stale, 104)
+}
+
+// wantWhole reads a whole game and the events, if any, that the readers of the game had still to hear of then, up to a version.
+func wantWhole(t *testing.T, c *socket, version uint64) {
+	t.Helper()
+	var g frames.Game
+	c.want("game", &g)
+	if g.Version > version {
+		t.Errorf("version %d, want %d at most", g.Version, version)
+	}
+	for v := g.Version + 1; v <= version; v++ {
+		var e frames.Event
+		c.want("event", &e)
+		if e.Version != v {
+			t.Errorf("version %d, want %d", e.Version, v)
+		}
 	}
 }
 

@@ -15,6 +15,8 @@ import (
 type Level struct {
 	Number int
 	Name   string
+	// Character says to people how it plays.
+	Character string
 	// Nodes is how many positions it looks at in most games, see LevelNodes; 0
 	// means as many as the limits of the search allow.
 	Nodes uint64
@@ -34,14 +36,14 @@ type Level struct {
 // 1.
 func Levels() []Level {
 	return []Level{
-		{1, "Novice", 40, 190, 0.50, 170, 500},
-		{2, "Beginner", 150, 120, 0.33, 110, 700},
-		{3, "Learner", 500, 65, 0.18, 60, 900},
-		{4, "Casual player", 2_000, 45, 0.11, 40, 1125},
-		{5, "Keen player", 6_000, 28, 0.06, 25, 1400},
-		{6, "Strong player", 20_000, 15, 0.03, 12, 1725},
-		{7, "Club player", 80_000, 6, 0.01, 0, 2100},
-		{8, "Full strength", 0, 0, 0, 0, 2500},
+		{1, "Novice", "Knows how the men move and takes what it sees. Half of what you threaten escapes it.", 40, 190, 0.50, 170, 500},
+		{2, "Beginner", "Takes back what is taken and sees most mates at hand. Two threats at once are too many.", 150, 120, 0.33, 110, 700},
+		{3, "Learner", "Leaves no man standing for free if it has seen it, and still walks into forks.", 500, 65, 0.18, 60, 900},
+		{4, "Casual player", "Has plans and tastes of its own. What comes from afar, or from the hand, surprises it now and then.", 2_000, 45, 0.11, 40, 1125},
+		{5, "Keen player", "Rarely drops a man, knows when a game is lost, and is punished by patience only.", 6_000, 28, 0.06, 25, 1400},
+		{6, "Strong player", "Sees short combinations through and forgives little. Long plans beat it.", 20_000, 15, 0.03, 12, 1725},
+		{7, "Club player", "Plays the best that it finds in a moderate search. One oversight in a hundred is left.", 80_000, 6, 0.01, 0, 2100},
+		{8, "Full strength", "Everything that the engine has, on the clock that you give it.", 0, 0, 0, 0, 2500},
 	}
 }
 

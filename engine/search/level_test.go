@@ -26,6 +26,9 @@ func TestLevelsAreNumberedAndGrow(t *testing.T) {
 		t.Fatalf("levels %v", levels)
 	}
 	for i, l := range levels {
+		if l.Character == "" {
+			t.Errorf("level %d has no character", l.Number)
+		}
 		if l.Number != i+1 {
 			t.Errorf("level %d is numbered %d", i+1, l.Number)
 		}

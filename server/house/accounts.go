@@ -2,10 +2,12 @@ package house
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
 
+	"hoplite/openapi"
 	"hoplite/server/auth"
 	"hoplite/store"
 )
@@ -43,21 +45,23 @@ func (a *accounts) token(ctx context.Context, m member) (string, error) {
 
 func (a *accounts) account(ctx context.Context, tx store.Store, m member) error {
 	id := auth.AccountID(m.name)
+	profile, err := json.Marshal(openapi.Profile{Bio: m.level.Character})
+	if err != nil {
+		return err
+	}
 	found, err := tx.AccountByID(ctx, id)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		now := a.now()
 		return tx.CreateAccount(ctx, store.Account{
-			ID: id, Name: m.name, Title: "BOT", Hidden: m.hidden, Created: now, Seen: now, Language: "en-US",
+			ID: id, Name: m.name, Title: "BOT", Hidden: m.hidden, Created: now, Seen: now, Language: "en-US", Profile: profile,
 		})
 	case err != nil:
 		return err
 	case found.PasswordHash != "" || found.Hidden != m.hidden || !found.IsBot():
 		return errTaken
-	case found.IsClosed():
-		return tx.UpdateAccount(ctx, id, store.AccountChange{Closed: new(time.Time)})
 	}
-	return nil
+	return tx.UpdateAccount(ctx, id, store.AccountChange{Closed: new(time.Time), Profile: new(json.RawMessage(profile))})
 }
 
 // closeEngine closes the accounts of the engine, so that nobody starts a game

@@ -15,6 +15,7 @@ import (
 	"hoplite/client/bot"
 	"hoplite/engine/notation"
 	"hoplite/engine/rules"
+	"hoplite/engine/search"
 	"hoplite/engine/variant"
 	"hoplite/openapi"
 	"hoplite/server/house"
@@ -324,6 +325,10 @@ func TestNoBots(t *testing.T) {
 	}
 	if strings.Join(names, " ") != "hoplite-novice" {
 		t.Errorf("bots online: got %q, want hoplite-novice alone", names)
+	}
+	novice, err := c.Users.Get(t.Context(), "hoplite-novice", openapi.APIUserParams{})
+	if want := search.Levels()[0].Character; err != nil || novice.Profile.Bio != want {
+		t.Errorf("the bot's profile: got %+v, %v, want %q", novice.Profile, err, want)
 	}
 	leave()
 	open(t, s, nil)

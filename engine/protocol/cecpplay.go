@@ -128,16 +128,8 @@ func relayed(p *rules.Position, only []rules.Move) []rules.Move {
 	if moves == nil {
 		moves = p.Moves(nil)
 	}
-	if !slices.ContainsFunc(moves, func(m rules.Move) bool { return !notation.XBoardRelays(m) }) {
-		return only
-	}
-	var told []rules.Move
-	for _, m := range moves {
-		if notation.XBoardRelays(m) {
-			told = append(told, m)
-		}
-	}
-	if len(told) == 0 {
+	told := slices.DeleteFunc(slices.Clone(moves), func(m rules.Move) bool { return !notation.XBoardRelays(m) })
+	if len(told) == 0 || len(told) == len(moves) {
 		return only
 	}
 	return told

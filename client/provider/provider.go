@@ -116,8 +116,11 @@ func (p *Provider) register(ctx context.Context) (openapi.ExternalEngine, error)
 func (p *Provider) remove(ctx context.Context, id string) {
 	ctx, cancel := context.WithTimeout(ctx, farewell)
 	defer cancel()
-	var gone *client.APIError
-	if err := p.api.Engines.Delete(ctx, id); err != nil && !(errors.As(err, &gone) && gone.Status == http.StatusNotFound) {
+	err := p.api.Engines.Delete(ctx, id)
+	if gone, ok := errors.AsType[*client.APIError](err); ok && gone.Status == http.StatusNotFound {
+		return
+	}
+	if err != nil {
 		p.log.Warn("the engine stays registered", "engine", id, "error", err)
 	}
 }

@@ -1,8 +1,9 @@
 package search
 
 import (
-	"syscall"
 	"unsafe"
+
+	"golang.org/x/sys/unix"
 )
 
 // hugePages asks for pages of two megabytes: a probe of the table then rarely
@@ -15,5 +16,5 @@ func hugePages(words []uint64) {
 		return
 	}
 	whole := (len(bytes) - skip) &^ (page - 1)
-	_ = syscall.Madvise(bytes[skip:skip+whole], 14) // MADV_HUGEPAGE, which the package does not name
+	_ = unix.Madvise(bytes[skip:skip+whole], unix.MADV_HUGEPAGE)
 }

@@ -10,20 +10,8 @@ import (
 	"hoplite/engine/notation"
 	"hoplite/engine/rules"
 	"hoplite/engine/variant"
+	"hoplite/engine/variant/varianttest"
 )
-
-func game(t testing.TB, key string) *rules.Rules {
-	t.Helper()
-	set, err := variant.Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, ok := set.Get(key)
-	if !ok {
-		t.Fatalf("no variant %s", key)
-	}
-	return r
-}
 
 func position(t testing.TB, r *rules.Rules, fen string) *rules.Position {
 	t.Helper()
@@ -64,7 +52,7 @@ func TestMobilityOfMen(t *testing.T) {
 		"seirawan": {"H": 11.11, "E": 13.22},
 	}
 	for key, men := range want {
-		r := game(t, key)
+		r := varianttest.Rules(t, key)
 		for i, d := range r.Definition().Pieces {
 			m, ok := men[d.Letter]
 			if !ok {
@@ -79,7 +67,7 @@ func TestMobilityOfMen(t *testing.T) {
 
 func TestValues(t *testing.T) {
 	t.Parallel()
-	r := game(t, "spartan")
+	r := varianttest.Rules(t, "spartan")
 	e := eval.New(r)
 	value := func(letter string) int {
 		for i, d := range r.Definition().Pieces {
@@ -96,7 +84,7 @@ func TestValues(t *testing.T) {
 	if w, g, l, c := value("W"), value("G"), value("L"), value("C"); !(w > g && g > max(l, c) && min(l, c) > value("H")) {
 		t.Errorf("warlord %d, general %d, lieutenant %d, captain %d are out of order", w, g, l, c)
 	}
-	if k := eval.New(game(t, "standard")).TypeValue(1); k != 0 {
+	if k := eval.New(varianttest.Rules(t, "standard")).TypeValue(1); k != 0 {
 		t.Errorf("the only king is worth %d, want 0", k)
 	}
 }
@@ -104,7 +92,7 @@ func TestValues(t *testing.T) {
 func TestStartIsBalanced(t *testing.T) {
 	t.Parallel()
 	for _, d := range variant.All() {
-		r := game(t, d.Key)
+		r := varianttest.Rules(t, d.Key)
 		p, err := r.Start(d.Start.Usual)
 		if err != nil {
 			t.Fatal(err)
@@ -123,7 +111,7 @@ func TestStartIsBalanced(t *testing.T) {
 func TestColoursAreTreatedAlike(t *testing.T) {
 	t.Parallel()
 	for _, key := range []string{"standard", "seirawan", "spartan28"} {
-		r := game(t, key)
+		r := varianttest.Rules(t, key)
 		s := eval.New(r).NewScorer()
 		chance := rand.New(rand.NewPCG(1, 2))
 		for range 20 {
@@ -193,7 +181,7 @@ func TestComparisons(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			r := game(t, c.key)
+			r := varianttest.Rules(t, c.key)
 			s := eval.New(r).NewScorer()
 			better, worse := s.Score(position(t, r, c.better)), s.Score(position(t, r, c.worse))
 			if better <= worse {
@@ -216,12 +204,12 @@ func TestKnownDraws(t *testing.T) {
 		{"a queen against two kings", "spartan", "8/8/3kk3/8/8/3K4/8/5Q2 w - - 0 1", 300},
 	}
 	for _, c := range cases {
-		r := game(t, c.key)
+		r := varianttest.Rules(t, c.key)
 		if v := eval.New(r).NewScorer().Score(position(t, r, c.fen)); v > c.most || v < -c.most-120 {
 			t.Errorf("%s: %d, want at most %d", c.name, v, c.most)
 		}
 	}
-	r := game(t, "spartan")
+	r := varianttest.Rules(t, "spartan")
 	s := eval.New(r).NewScorer()
 	if v := s.Score(position(t, r, "8/8/3kk3/8/8/3K4/8/8 b - - 0 1")); v < 300 {
 		t.Errorf("two kings against one: %d, want a winning score", v)
@@ -233,7 +221,7 @@ func TestKnownDraws(t *testing.T) {
 
 func TestWeightsAreOneVector(t *testing.T) {
 	t.Parallel()
-	r := game(t, "spartan")
+	r := varianttest.Rules(t, "spartan")
 	w := eval.Guess(r)
 	v := w.Vector()
 	p := position(t, r, "1k2k3/8/8/8/8/8/8/1R2K2R w - - 0 1")
@@ -267,7 +255,7 @@ func TestExchange(t *testing.T) {
 		{"unless a man bars its way", "xiangqi", "3k5/9/9/9/9/9/4n4/4p4/5p2R/4K4 w - - 0 1", "i2f2", "P", ""},
 	}
 	for _, c := range cases {
-		r := game(t, c.key)
+		r := varianttest.Rules(t, c.key)
 		p := position(t, r, c.fen)
 		m, err := notation.ParseMove(p, c.move)
 		if err != nil {
@@ -289,7 +277,7 @@ func TestExchange(t *testing.T) {
 
 func TestCompany(t *testing.T) {
 	t.Parallel()
-	r := game(t, "standard")
+	r := varianttest.Rules(t, "standard")
 	p := position(t, r, "5r1k/8/6n1/8/8/8/1P6/K4R2 w - - 0 1")
 	w := eval.Guess(r)
 	before := eval.NewWith(r, w).NewScorer().Score(p)
@@ -310,7 +298,7 @@ func TestCompany(t *testing.T) {
 
 func TestScoreDoesNotAllocate(t *testing.T) {
 	for _, d := range variant.All() {
-		r := game(t, d.Key)
+		r := varianttest.Rules(t, d.Key)
 		p, err := r.Start(d.Start.Usual)
 		if err != nil {
 			t.Fatal(err)
@@ -325,7 +313,7 @@ func TestScoreDoesNotAllocate(t *testing.T) {
 func BenchmarkScore(b *testing.B) {
 	for _, key := range []string{"standard", "spartan", "seirawan"} {
 		b.Run(key, func(b *testing.B) {
-			r := game(b, key)
+			r := varianttest.Rules(b, key)
 			p, err := r.Start(r.Definition().Start.Usual)
 			if err != nil {
 				b.Fatal(err)

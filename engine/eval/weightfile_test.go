@@ -10,11 +10,12 @@ import (
 	"hoplite/engine/eval"
 	"hoplite/engine/rules"
 	"hoplite/engine/variant"
+	"hoplite/engine/variant/varianttest"
 )
 
 func TestWeightsAreWrittenAndReadBack(t *testing.T) {
 	t.Parallel()
-	r := game(t, "spartan")
+	r := varianttest.Rules(t, "spartan")
 	from := eval.Guess(r)
 	w := from.Clone()
 	v := w.Vector()
@@ -40,7 +41,7 @@ func TestWeightsAreWrittenAndReadBack(t *testing.T) {
 
 func TestBadWeightFiles(t *testing.T) {
 	t.Parallel()
-	r := game(t, "standard")
+	r := varianttest.Rules(t, "standard")
 	for _, c := range []struct{ text, want string }{
 		{"# fine\n\nTempo 12 3", `line 3: "Tempo 12 3" is not a name and a value`},
 		{"X.ValueMG 12", `line 1: standard has no weight "X.ValueMG"`},
@@ -97,7 +98,7 @@ func TestKin(t *testing.T) {
 			continue
 		}
 		kin++
-		r := game(t, d.Key)
+		r := varianttest.Rules(t, d.Key)
 		f, err := eval.File(from)
 		if err != nil {
 			t.Fatalf("%s: %v", d.Key, err)
@@ -123,7 +124,7 @@ func TestKin(t *testing.T) {
 func TestTraceIsTheEvaluation(t *testing.T) {
 	t.Parallel()
 	for _, key := range []string{"standard", "spartan", "seirawan", "crazyhouse", "threeCheck"} {
-		r := game(t, key)
+		r := varianttest.Rules(t, key)
 		w := eval.For(r)
 		tracer := eval.NewTracer(r, w)
 		scorer := eval.NewWith(r, w).NewScorer()

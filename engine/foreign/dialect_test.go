@@ -8,19 +8,12 @@ import (
 	"hoplite/engine/notation"
 	"hoplite/engine/rules"
 	"hoplite/engine/search"
-	"hoplite/engine/variant"
+	"hoplite/engine/variant/varianttest"
 )
 
 func game(t *testing.T, key, fen, moves string) *rules.Game {
 	t.Helper()
-	set, err := variant.Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, ok := set.Get(key)
-	if !ok {
-		t.Fatalf("no game %s", key)
-	}
+	r := varianttest.Rules(t, key)
 	start, err := r.Start(r.UsualStart())
 	if fen != "" {
 		start, err = notation.ParseFEN(r, fen)

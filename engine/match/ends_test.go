@@ -6,20 +6,13 @@ import (
 
 	"hoplite/engine/rules"
 	"hoplite/engine/search"
-	"hoplite/engine/variant"
+	"hoplite/engine/variant/varianttest"
 )
 
 // refereed is a referee of a game from a position, whose players saw scores.
 func refereed(t *testing.T, key, fen string, moves []string, rule Adjudication, scores [2][]int) *referee {
 	t.Helper()
-	set, err := variant.Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, ok := set.Get(key)
-	if !ok {
-		t.Fatalf("no game %s", key)
-	}
+	r := varianttest.Rules(t, key)
 	g, err := replay(r, fen, moves)
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"hoplite/engine/puzzle"
+	"hoplite/engine/variant/varianttest"
 )
 
 // short is a run that is quick and finds something.
@@ -20,7 +21,7 @@ func short(games int) puzzle.Options {
 
 func TestGenerateIsReproducible(t *testing.T) {
 	t.Parallel()
-	r := game(t, "spartan")
+	r := varianttest.Rules(t, "spartan")
 	run := func() (list []puzzle.Puzzle, stats puzzle.Stats) {
 		o := short(12)
 		o.Found = func(p puzzle.Puzzle) error {
@@ -50,7 +51,7 @@ func TestGenerateIsReproducible(t *testing.T) {
 
 func TestGenerateFileGoesOnWhereItStopped(t *testing.T) {
 	t.Parallel()
-	r := game(t, "spartan")
+	r := varianttest.Rules(t, "spartan")
 	whole, parts := t.TempDir(), t.TempDir()
 	generate := func(dir string, games int) {
 		if _, err := puzzle.GenerateFile(context.Background(), r, dir, short(games)); err != nil {
@@ -108,7 +109,7 @@ func TestGenerateStopsWhenToldTo(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := puzzle.Generate(ctx, game(t, "spartan"), short(3)); err == nil {
+	if _, err := puzzle.Generate(ctx, varianttest.Rules(t, "spartan"), short(3)); err == nil {
 		t.Error("ran on after its context had ended")
 	}
 }

@@ -11,20 +11,8 @@ import (
 	"hoplite/engine/puzzle"
 	"hoplite/engine/rules"
 	"hoplite/engine/variant"
+	"hoplite/engine/variant/varianttest"
 )
-
-func game(t testing.TB, key string) *rules.Rules {
-	t.Helper()
-	set, err := variant.Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, ok := set.Get(key)
-	if !ok {
-		t.Fatalf("no variant %s", key)
-	}
-	return r
-}
 
 func position(t testing.TB, r *rules.Rules, fen string) *rules.Position {
 	t.Helper()
@@ -55,7 +43,7 @@ func TestShortest(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			r := game(t, c.key)
+			r := varianttest.Rules(t, c.key)
 			pos := position(t, r, c.fen)
 			prover := puzzle.NewProver(r)
 			got, err := prover.Shortest(pos, c.most)
@@ -83,7 +71,7 @@ func TestShortest(t *testing.T) {
 
 func TestMatedPositionsAreWon(t *testing.T) {
 	t.Parallel()
-	r := game(t, "spartan")
+	r := varianttest.Rules(t, "spartan")
 	if !puzzle.NewProver(r).Won(position(t, r, "k3Q2k/hh4hh/8/8/8/8/8/4K3 b - - 0 1")) {
 		t.Error("duple mate is not won")
 	}
@@ -140,7 +128,7 @@ func TestProverAgreesWithTheDefinition(t *testing.T) {
 	for _, d := range variant.All() {
 		t.Run(d.Key, func(t *testing.T) {
 			t.Parallel()
-			r := game(t, d.Key)
+			r := varianttest.Rules(t, d.Key)
 			for seed := range uint64(2) {
 				chance := rand.New(rand.NewPCG(seed, 11))
 				p, err := r.Start(d.Start.Usual)
@@ -194,7 +182,7 @@ func TestProverAgreesWithTheDefinition(t *testing.T) {
 
 func TestDefenceHoldsOutLongest(t *testing.T) {
 	t.Parallel()
-	r := game(t, "standard")
+	r := varianttest.Rules(t, "standard")
 	p := position(t, r, "8/8/8/8/8/4k3/R7/1R4K1 b - - 0 1")
 	var u rules.Undo
 	prover := puzzle.NewProver(r)

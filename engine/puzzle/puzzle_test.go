@@ -11,6 +11,7 @@ import (
 	"hoplite/engine/notation"
 	"hoplite/engine/puzzle"
 	"hoplite/engine/rules"
+	"hoplite/engine/variant/varianttest"
 )
 
 // rookMate is Morphy's problem with a move of the bishop before it.
@@ -40,7 +41,7 @@ func TestProve(t *testing.T) {
 		{"a goal unlike the line", func(p *puzzle.Puzzle) { p.Goal.MateIn = 3 }, "mate in 3"},
 		{"no moves", func(p *puzzle.Puzzle) { p.Moves = nil }, "do not end"},
 	}
-	r := game(t, "standard")
+	r := varianttest.Rules(t, "standard")
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			p := rookMate()
@@ -62,7 +63,7 @@ func TestProveAcceptsAnEqualDefence(t *testing.T) {
 	// Both replies to the rook's move lose in one.
 	p := rookMate()
 	p.Moves = []string{"d6b8", "a1a6", "b8c7", "a6a7"}
-	if err := puzzle.Prove(game(t, "standard"), &p); err != nil {
+	if err := puzzle.Prove(varianttest.Rules(t, "standard"), &p); err != nil {
 		t.Error(err)
 	}
 }
@@ -71,7 +72,7 @@ func TestProveAcceptsAnEqualDefence(t *testing.T) {
 // loses at once, and the rest of the line by any legal moves.
 func TestProveRefusesAWeakDefence(t *testing.T) {
 	t.Parallel()
-	r := game(t, "spartan")
+	r := varianttest.Rules(t, "spartan")
 	list, err := puzzle.Load(puzzle.Data())
 	if err != nil {
 		t.Fatal(err)
@@ -129,14 +130,14 @@ func TestLongMate(t *testing.T) {
 	t.Parallel()
 	p := puzzle.Puzzle{ID: "abcdf", Variant: "standard", FEN: "r6k/5prp/5R2/4B3/8/8/7P/7K b - - 0 1", Goal: puzzle.Goal{MateIn: 3},
 		Moves: []string{"g7g8", "f6a6", "f7f6", "e5f6", "g8g7", "a6a8"}, Alts: [][]string{{}, {}, {}}}
-	if err := puzzle.Prove(game(t, "standard"), &p); err != nil {
+	if err := puzzle.Prove(varianttest.Rules(t, "standard"), &p); err != nil {
 		t.Error(err)
 	}
 }
 
 func TestJudge(t *testing.T) {
 	t.Parallel()
-	r := game(t, "standard")
+	r := varianttest.Rules(t, "standard")
 	two := rookMate()
 	// Any of several mates is right at the last move.
 	one := puzzle.Puzzle{ID: "abcdg", Variant: "standard", FEN: "7k/5ppp/8/8/8/8/8/RR5K b - - 0 1", Goal: puzzle.Goal{MateIn: 1},
@@ -190,7 +191,7 @@ func asMoveError(err error, target **puzzle.MoveError) bool {
 // An answer off the line that still mates in time gets the best defence.
 func TestJudgeFollowsOtherWays(t *testing.T) {
 	t.Parallel()
-	r := game(t, "standard")
+	r := varianttest.Rules(t, "standard")
 	// Two rooks mate in two in several ways; such a position is no puzzle
 	// that would be mined, but the judge must be fair to every way.
 	p := puzzle.Puzzle{ID: "abcdh", Variant: "standard", FEN: "8/7k/8/8/8/8/RR6/6K1 b - - 0 1", Goal: puzzle.Goal{MateIn: 2},
@@ -245,7 +246,7 @@ func TestPools(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, pool := range pools {
-		r := game(t, pool.key)
+		r := varianttest.Rules(t, pool.key)
 		var n, ones, first int
 		ratings := map[int]int{}
 		themes := map[string]int{}
@@ -312,7 +313,7 @@ func TestPoolsAreProven(t *testing.T) {
 	games := map[string]*rules.Rules{}
 	find := func(key string) (*rules.Rules, bool) {
 		if games[key] == nil {
-			games[key] = game(t, key)
+			games[key] = varianttest.Rules(t, key)
 		}
 		return games[key], true
 	}
@@ -334,7 +335,7 @@ func TestPoolsAreProven(t *testing.T) {
 
 func TestVerifyReportsEveryBadPuzzle(t *testing.T) {
 	t.Parallel()
-	r := game(t, "standard")
+	r := varianttest.Rules(t, "standard")
 	bad, unknown := rookMate(), rookMate()
 	bad.Moves = []string{"d6b8", "a1a2", "b7b6", "a2a7"}
 	unknown.Variant = "nosuch"

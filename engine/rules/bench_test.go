@@ -4,20 +4,13 @@ import (
 	"testing"
 
 	"hoplite/engine/rules"
-	"hoplite/engine/variant"
+	"hoplite/engine/variant/varianttest"
 )
 
 // position returns a position of a game of the catalogue, its usual start if fen is empty.
 func position(tb testing.TB, key, fen string) *rules.Position {
 	tb.Helper()
-	set, err := variant.Catalogue()
-	if err != nil {
-		tb.Fatal(err)
-	}
-	r, ok := set.Get(key)
-	if !ok {
-		tb.Fatalf("no game %s", key)
-	}
+	r := varianttest.Rules(tb, key)
 	if fen == "" {
 		p, err := r.Start(r.UsualStart())
 		if err != nil {

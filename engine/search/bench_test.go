@@ -8,6 +8,7 @@ import (
 
 	"hoplite/engine/rules"
 	"hoplite/engine/search"
+	"hoplite/engine/variant/varianttest"
 )
 
 // BenchmarkSearch reports the nodes searched per second of CPU time from the
@@ -15,7 +16,7 @@ import (
 func BenchmarkSearch(b *testing.B) {
 	for _, key := range []string{"standard", "spartan", "seirawan", "spartan28"} {
 		b.Run(key, func(b *testing.B) {
-			r := game(b, key)
+			r := varianttest.Rules(b, key)
 			p, err := r.Start(r.Definition().Start.Usual)
 			if err != nil {
 				b.Fatal(err)

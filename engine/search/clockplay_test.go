@@ -7,6 +7,7 @@ import (
 
 	"hoplite/engine/rules"
 	"hoplite/engine/search"
+	"hoplite/engine/variant/varianttest"
 )
 
 // Whole games by clocks on which nodes stand for time: none may run out, and
@@ -30,7 +31,7 @@ func TestClocksOfWholeGames(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			r := game(t, c.key)
+			r := varianttest.Rules(t, c.key)
 			p, err := r.Start(r.UsualStart())
 			if err != nil {
 				t.Fatal(err)

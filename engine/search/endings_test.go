@@ -7,6 +7,7 @@ import (
 	"hoplite/engine/notation"
 	"hoplite/engine/rules"
 	"hoplite/engine/search"
+	"hoplite/engine/variant/varianttest"
 )
 
 // The engine plays both sides: it must mate against its own best defence,
@@ -32,7 +33,7 @@ func TestMatesWithLittleMaterial(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			r := game(t, c.key)
+			r := varianttest.Rules(t, c.key)
 			g := rules.NewGame(position(t, r, c.fen))
 			e := search.New(r, search.Options{Hash: 8})
 			for {
@@ -64,7 +65,7 @@ func TestConnectedKingsHoldAgainstAQueen(t *testing.T) {
 	} {
 		t.Run(fen, func(t *testing.T) {
 			t.Parallel()
-			r := game(t, "spartan")
+			r := varianttest.Rules(t, "spartan")
 			g := rules.NewGame(position(t, r, fen))
 			e := search.New(r, search.Options{Hash: 4})
 			for !g.CanClaimDraw() {
@@ -90,7 +91,7 @@ func TestConnectedKingsHoldAgainstAQueen(t *testing.T) {
 // the search.
 func TestChainsOfCapturesEnd(t *testing.T) {
 	t.Parallel()
-	r := game(t, "antichess")
+	r := varianttest.Rules(t, "antichess")
 	g := rules.NewGame(position(t, r, "rnbqkbnr/p1pp1ppp/4p3/1p6/8/1P2P3/P1PP1PPP/RNBQKBNR w - - 0 3"))
 	res := search.New(r, search.Options{}).Search(context.Background(), g, search.Limits{Depth: 10, Nodes: 3_000_000}, nil)
 	if res.Depth < 10 || res.Nodes > 1_500_000 {

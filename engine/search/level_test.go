@@ -8,6 +8,7 @@ import (
 	"hoplite/engine/notation"
 	"hoplite/engine/rules"
 	"hoplite/engine/search"
+	"hoplite/engine/variant/varianttest"
 )
 
 func choose(t testing.TB, e *search.Engine, g *rules.Game, level search.Level, seed uint64) string {
@@ -40,7 +41,7 @@ func TestLevelsAreNumberedAndGrow(t *testing.T) {
 
 func TestChoiceFollowsTheSeed(t *testing.T) {
 	t.Parallel()
-	r := game(t, "spartan")
+	r := varianttest.Rules(t, "spartan")
 	p, err := r.Start(0)
 	if err != nil {
 		t.Fatal(err)
@@ -68,7 +69,7 @@ func TestChoiceFollowsTheSeed(t *testing.T) {
 // However little time there is, there is a move.
 func TestLevelsMoveWithoutTime(t *testing.T) {
 	t.Parallel()
-	r := game(t, "seirawan")
+	r := varianttest.Rules(t, "seirawan")
 	p, err := r.Start(0)
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +87,7 @@ func TestLevelsMoveWithoutTime(t *testing.T) {
 
 func TestFullStrengthVariesItsOpening(t *testing.T) {
 	t.Parallel()
-	r := game(t, "standard")
+	r := varianttest.Rules(t, "standard")
 	p, err := r.Start(0)
 	if err != nil {
 		t.Fatal(err)
@@ -111,7 +112,7 @@ func TestEveryLevelFinishesMates(t *testing.T) {
 		{"spartan", "8/8/8/8/8/2k5/8/K1k5 b - - 0 1"},
 	}
 	for _, c := range cases {
-		r := game(t, c.key)
+		r := varianttest.Rules(t, c.key)
 		e := search.New(r, search.Options{Hash: 1})
 		for _, level := range search.Levels() {
 			for seed := range uint64(10) {
@@ -136,7 +137,7 @@ func TestFreeMenAreTaken(t *testing.T) {
 		{"a rook", "seirawan", "4k3/pp4pp/8/3r4/8/4N3/PP4PP/4K3[] w - - 0 1", "e3d5"},
 	}
 	for _, c := range cases {
-		r := game(t, c.key)
+		r := varianttest.Rules(t, c.key)
 		e := search.New(r, search.Options{Hash: 1})
 		for _, level := range search.Levels()[2:7] {
 			for seed := range uint64(15) {
@@ -182,7 +183,7 @@ func TestLevelsBeatThoseFarBelow(t *testing.T) {
 	for _, key := range []string{"standard", "spartan"} {
 		t.Run(key, func(t *testing.T) {
 			t.Parallel()
-			r := game(t, key)
+			r := varianttest.Rules(t, key)
 			e := search.New(r, search.Options{Hash: 1})
 			levels := search.Levels()
 			points := 0.0

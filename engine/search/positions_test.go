@@ -15,6 +15,7 @@ import (
 	"hoplite/engine/rules"
 	"hoplite/engine/search"
 	"hoplite/engine/variant"
+	"hoplite/engine/variant/varianttest"
 )
 
 var update = flag.Bool("update", false, "make the files of testdata anew")
@@ -33,7 +34,7 @@ func makePositions(t *testing.T) []byte {
 	var out bytes.Buffer
 	out.WriteString("# game, position. Made by TestPositions -update: self-play of levels 2 to 6, game number = seed.\n")
 	for _, d := range variant.All() {
-		r := game(t, d.Key)
+		r := varianttest.Rules(t, d.Key)
 		e := search.New(r, search.Options{Hash: 4})
 		taken := 0
 		for seed := uint64(1); taken < perGame; seed++ {
@@ -102,7 +103,7 @@ func positions(t *testing.T) []testPosition {
 			continue
 		}
 		if games[key] == nil {
-			games[key] = game(t, key)
+			games[key] = varianttest.Rules(t, key)
 		}
 		list = append(list, testPosition{key, position(t, games[key], fen)})
 	}

@@ -12,20 +12,8 @@ import (
 	"hoplite/engine/rules"
 	"hoplite/engine/search"
 	"hoplite/engine/variant"
+	"hoplite/engine/variant/varianttest"
 )
-
-func game(t testing.TB, key string) *rules.Rules {
-	t.Helper()
-	set, err := variant.Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, ok := set.Get(key)
-	if !ok {
-		t.Fatalf("no variant %s", key)
-	}
-	return r
-}
 
 func position(t testing.TB, r *rules.Rules, fen string) *rules.Position {
 	t.Helper()
@@ -81,7 +69,7 @@ func TestFindsMates(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			r := game(t, c.key)
+			r := varianttest.Rules(t, c.key)
 			g := played(t, r, c.fen)
 			_, res := find(t, r, g, search.Limits{Nodes: 300_000})
 			if res.Score.Mate != c.mate {
@@ -117,7 +105,7 @@ func TestFindsMatesOfPuzzles(t *testing.T) {
 	for i := 0; i < len(list); i += 4 {
 		p := &list[i]
 		if games[p.Variant] == nil {
-			games[p.Variant] = game(t, p.Variant)
+			games[p.Variant] = varianttest.Rules(t, p.Variant)
 		}
 		r := games[p.Variant]
 		pos, _, err := p.Position(r)
@@ -150,7 +138,7 @@ func TestMatedAndStalemated(t *testing.T) {
 		{"no move loses", "spartan28", "k3/4/KR2/4/4/4/4 b - - 0 1", search.Score{Mate: -1}},
 	}
 	for _, c := range cases {
-		move, res := find(t, game(t, c.key), played(t, game(t, c.key), c.fen), search.Limits{Depth: 3})
+		move, res := find(t, varianttest.Rules(t, c.key), played(t, varianttest.Rules(t, c.key), c.fen), search.Limits{Depth: 3})
 		if move != "" || res.Score != c.want {
 			t.Errorf("%s: %q %v, want no move and %v", c.name, move, res.Score, c.want)
 		}
@@ -159,7 +147,7 @@ func TestMatedAndStalemated(t *testing.T) {
 
 func TestRepetitionIsADraw(t *testing.T) {
 	t.Parallel()
-	r := game(t, "standard")
+	r := varianttest.Rules(t, "standard")
 	const fen = "4k3/8/8/8/8/8/8/4K2Q w - - 0 1"
 	shuffle := []string{"h1h2", "e8e7", "h2h1", "e7e8", "h1h2", "e8e7", "h2h1"}
 	g := played(t, r, fen, shuffle...)
@@ -183,7 +171,7 @@ func TestRepetitionThatIsLost(t *testing.T) {
 		{"perpetual check", "xiangqi", "3k5/4r4/4r4/9/9/9/9/9/R8/5K3 w - - 0 1", "a2a10 d10d9 a10a9 d9d10", "a9a10"},
 		{"perpetual chase", "xiangqi", "4k4/9/1c7/9/9/9/9/9/9/2R2K3 w - - 0 1", "c1b1 b8c8 b1c1 c8b8 c1b1 b8c8", "b1c1"},
 	} {
-		r := game(t, c.key)
+		r := varianttest.Rules(t, c.key)
 		g := played(t, r, c.fen, strings.Fields(c.moves)...)
 		move, res := find(t, r, g, search.Limits{Nodes: 20_000})
 		if move == c.avoid {
@@ -194,7 +182,7 @@ func TestRepetitionThatIsLost(t *testing.T) {
 
 func TestCounterOfMovesWithoutProgress(t *testing.T) {
 	t.Parallel()
-	r := game(t, "standard")
+	r := varianttest.Rules(t, "standard")
 	if _, res := find(t, r, played(t, r, "8/8/8/4k3/8/8/8/K6Q w - - 99 80"), search.Limits{Depth: 6}); res.Score.CP != 0 || res.Score.Mate != 0 {
 		t.Errorf("one ply before the limit: %v, want 0", res.Score)
 	}
@@ -209,7 +197,7 @@ func TestCounterOfMovesWithoutProgress(t *testing.T) {
 func TestSameSearchSameResult(t *testing.T) {
 	t.Parallel()
 	for _, d := range variant.All() {
-		r := game(t, d.Key)
+		r := varianttest.Rules(t, d.Key)
 		p, err := r.Start(d.Start.Usual)
 		if err != nil {
 			t.Fatal(err)
@@ -224,7 +212,7 @@ func TestSameSearchSameResult(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	t.Parallel()
-	r := game(t, "spartan")
+	r := varianttest.Rules(t, "spartan")
 	p, err := r.Start(0)
 	if err != nil {
 		t.Fatal(err)
@@ -328,7 +316,7 @@ func TestLinesAreLegal(t *testing.T) {
 // The clock of a node rate runs with the nodes, so that the result does not depend on the machine.
 func TestNodeRateMeasuresTimeByNodes(t *testing.T) {
 	t.Parallel()
-	r := game(t, "standard")
+	r := varianttest.Rules(t, "standard")
 	g := played(t, r, r.Definition().Start.FEN)
 	for _, l := range []search.Limits{
 		{MoveTime: 2 * time.Second, NodeRate: 2000},

@@ -7,6 +7,7 @@ import (
 
 	"hoplite/engine/rules"
 	"hoplite/engine/search"
+	"hoplite/engine/variant/varianttest"
 )
 
 // Several threads share the table and nothing else: under the race detector
@@ -17,7 +18,7 @@ func TestThreads(t *testing.T) {
 	for _, key := range []string{"standard", "spartan", "seirawan", "crazyhouse", "xiangqi", "duck"} {
 		t.Run(key, func(t *testing.T) {
 			t.Parallel()
-			r := game(t, key)
+			r := varianttest.Rules(t, key)
 			p, err := r.Start(r.UsualStart())
 			if err != nil {
 				t.Fatal(err)
@@ -43,7 +44,7 @@ func TestThreads(t *testing.T) {
 // The limits hold for all threads together.
 func TestThreadsStop(t *testing.T) {
 	t.Parallel()
-	r := game(t, "standard")
+	r := varianttest.Rules(t, "standard")
 	p, err := r.Start(r.UsualStart())
 	if err != nil {
 		t.Fatal(err)

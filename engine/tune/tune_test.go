@@ -12,23 +12,9 @@ import (
 
 	"hoplite/engine/eval"
 	"hoplite/engine/match"
-	"hoplite/engine/rules"
 	"hoplite/engine/tune"
-	"hoplite/engine/variant"
+	"hoplite/engine/variant/varianttest"
 )
-
-func game(t *testing.T, key string) *rules.Rules {
-	t.Helper()
-	set, err := variant.Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, ok := set.Get(key)
-	if !ok {
-		t.Fatalf("no game %s", key)
-	}
-	return r
-}
 
 func journal(t *testing.T, path string) *match.Journal[tune.Game] {
 	t.Helper()
@@ -43,7 +29,7 @@ func journal(t *testing.T, path string) *match.Journal[tune.Game] {
 // Games that were cut off go on, and are the same as those played at once.
 func TestGamesGoOn(t *testing.T) {
 	t.Parallel()
-	p := tune.Play{Rules: game(t, "spartan"), Games: 4, Nodes: 50, Plies: 6, Seed: 3, Threads: 2}
+	p := tune.Play{Rules: varianttest.Rules(t, "spartan"), Games: 4, Nodes: 50, Plies: 6, Seed: 3, Threads: 2}
 	dir := t.TempDir()
 	whole := journal(t, filepath.Join(dir, "whole"))
 	if err := p.Run(t.Context(), whole, nil); err != nil {
@@ -87,7 +73,7 @@ func TestGamesGoOn(t *testing.T) {
 // Only quiet positions are kept, with the points of who is to move.
 func TestQuietPositions(t *testing.T) {
 	t.Parallel()
-	r := game(t, "standard")
+	r := varianttest.Rules(t, "standard")
 	g := tune.Game{FEN: "4k3/8/8/3p4/4P3/8/8/4K2R w K - 0 1", Points: 1}
 	g.Moves = []string{"h1h2", "d5e4", "h2h8", "e8e7", "h8h1"}
 	g.Scores = []int{400, -450, 500, -500, 5000}

@@ -9,19 +9,13 @@ import (
 	"hoplite/engine/notation"
 	"hoplite/engine/rules"
 	"hoplite/engine/variant"
+	"hoplite/engine/variant/varianttest"
 	"hoplite/engine/view"
 )
 
 func position(t testing.TB, key, fen string) *rules.Position {
 	t.Helper()
-	set, err := variant.Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, ok := set.Get(key)
-	if !ok {
-		t.Fatalf("no game %q", key)
-	}
+	r := varianttest.Rules(t, key)
 	p, err := notation.ParseFEN(r, fen)
 	if err != nil {
 		t.Fatal(err)

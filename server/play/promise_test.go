@@ -20,7 +20,7 @@ import (
 
 	"hoplite/engine/notation"
 	"hoplite/engine/rules"
-	"hoplite/engine/variant"
+	"hoplite/engine/variant/varianttest"
 	"hoplite/openapi"
 	"hoplite/server/servertest"
 	"hoplite/store"
@@ -60,14 +60,7 @@ func legal(t *testing.T, r *rules.Rules, moves []string) []string {
 
 func chess(t *testing.T) *rules.Rules {
 	t.Helper()
-	set, err := variant.Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, ok := set.Get("standard")
-	if !ok {
-		t.Fatal("no chess")
-	}
+	r := varianttest.Rules(t, "standard")
 	return r
 }
 

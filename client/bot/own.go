@@ -195,12 +195,8 @@ func (p *ownPlayer) Choose(ctx context.Context, t Turn) (Choice, error) {
 	if res.Best == 0 {
 		return Choice{}, ErrNoMove
 	}
-	format := notation.FormatMove
-	if g.Position().Rules().Shuffled() {
-		format = notation.FormatMoveKingRook // the only form that says which rook
-	}
 	return Choice{
-		Move:  format(g.Position(), res.Best),
+		Move:  notation.FormatMoveDistinct(g.Position(), res.Best),
 		Score: &res.Score,
 		Depth: res.Depth, Nodes: res.Nodes, Time: time.Since(start),
 	}, nil

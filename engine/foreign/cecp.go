@@ -195,7 +195,7 @@ func (c *cecp) NewGame(ctx context.Context, g *rules.Game, l search.Limits) erro
 	lines = append(lines, "easy", "post")
 	lines = append(lines, pace(l)...)
 	lines = append(lines, "force")
-	if !isUsual(g.Start()) {
+	if !notation.IsUsualStart(g.Start()) {
 		if c.features["setboard"] != "1" {
 			return errors.New("it cannot be given a position to start from")
 		}

@@ -27,13 +27,13 @@ func positionLine(proto Protocol, shuffle bool, g *rules.Game) (string, error) {
 	b := strings.Builder{}
 	b.WriteString("position ")
 	switch start := g.Start(); {
-	case proto == ProtocolUSI && !isUsual(start):
+	case proto == ProtocolUSI && !notation.IsUsualStart(start):
 		sfen, err := notation.SFEN(start)
 		if err != nil {
 			return "", err
 		}
 		b.WriteString("sfen " + sfen)
-	case proto == ProtocolUCCI || !isUsual(start):
+	case proto == ProtocolUCCI || !notation.IsUsualStart(start):
 		b.WriteString("fen " + notation.FEN(start))
 	default:
 		b.WriteString("startpos")

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"hoplite/engine/notation"
 	"hoplite/engine/rules"
 	"hoplite/engine/search"
 )
@@ -220,14 +219,4 @@ func (p *uciPlayer) Think(ctx context.Context, g *rules.Game, l search.Limits) (
 		}
 	}
 	return t, nil
-}
-
-// isUsual reports whether a position is the one that programs begin with.
-func isUsual(p *rules.Position) bool {
-	r := p.Rules()
-	if r.Shuffled() {
-		return false
-	}
-	usual, err := r.Start(r.UsualStart())
-	return err == nil && notation.FEN(usual) == notation.FEN(p)
 }

@@ -183,6 +183,15 @@ func FormatMove(p *rules.Position, m rules.Move) string {
 // FormatMoveKingRook writes a move with castling always as the king taking its own rook.
 func FormatMoveKingRook(p *rules.Position, m rules.Move) string { return format(p, m, true) }
 
+// FormatMoveDistinct writes a move so that it cannot be taken for another: castling as the king taking its own rook in
+// games of shuffled arrays, in which the king's goal does not tell which rook.
+func FormatMoveDistinct(p *rules.Position, m rules.Move) string {
+	if p.Rules().Shuffled() {
+		return FormatMoveKingRook(p, m)
+	}
+	return FormatMove(p, m)
+}
+
 // twoGoals reports whether the two men of a castling move have another goal as well, so that naming them is not enough.
 func twoGoals(p *rules.Position, m rules.Move) bool {
 	n := 0

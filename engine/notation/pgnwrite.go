@@ -43,7 +43,7 @@ func (rec *Record) allTags() []Tag {
 	if !rec.hasTag("Variant") && d.PGNName != defaultVariant {
 		tags = append(tags, Tag{"Variant", d.PGNName})
 	}
-	if rec.Start != nil && !rec.hasTag("FEN") && !isUsualStart(rec.Start) {
+	if rec.Start != nil && !rec.hasTag("FEN") && !IsUsualStart(rec.Start) {
 		tags = append(tags, Tag{"SetUp", "1"}, Tag{"FEN", FEN(rec.Start)})
 	}
 	return tags
@@ -52,9 +52,9 @@ func (rec *Record) allTags() []Tag {
 // defaultVariant is the game of records without a Variant tag.
 const defaultVariant = "Standard"
 
-// isUsualStart reports whether a position is the one that a record without a FEN tag starts from. Games with numbered
+// IsUsualStart reports whether a position is the one that a record without a FEN tag starts from. Games with numbered
 // arrays have none.
-func isUsualStart(p *rules.Position) bool {
+func IsUsualStart(p *rules.Position) bool {
 	r := p.Rules()
 	if r.Shuffled() {
 		return false

@@ -18,17 +18,13 @@ const xboardPass = "@@@@"
 // FormatXBoard writes a legal move in one word. XBoardLegs has its legs.
 func FormatXBoard(p *rules.Position, m rules.Move) string {
 	r := p.Rules()
-	var text string
 	switch {
 	case m.Kind() == rules.Pass:
 		return xboardPass
 	case r.Shuffled() && m.Kind() == rules.Castle:
 		return strings.TrimRight(SAN(p, m), "+#")
-	case r.Shuffled():
-		text = FormatMoveKingRook(p, m)
-	default:
-		text = FormatMove(p, m)
 	}
+	text := FormatMoveDistinct(p, m)
 	if r.Board().Ranks() == xboardFromZero {
 		text = CountFromZero(text)
 	}

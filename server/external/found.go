@@ -1,11 +1,12 @@
 package external
 
 import (
+	"slices"
+
 	"hoplite/engine/foreign"
 	"hoplite/engine/notation"
 	"hoplite/engine/rules"
 	"hoplite/openapi"
-	"hoplite/server/lichess"
 )
 
 // maxPV bounds how much of a line is told.
@@ -14,7 +15,6 @@ const maxPV = 60
 // finder puts together what a program says of a position.
 type finder struct {
 	root     *rules.Position
-	write    func(*rules.Position, rules.Move) string
 	lines    int
 	info     foreign.Info
 	found    openapi.ExternalEngineAnalysis
@@ -25,7 +25,7 @@ type finder struct {
 // newFinder is for up to so many lines of play from a position.
 func newFinder(root *rules.Position, lines int) *finder {
 	legal := len(root.Moves(nil))
-	return &finder{root: root, write: lichess.MoveWriter(root.Rules()), lines: min(lines, legal)}
+	return &finder{root: root, lines: min(lines, legal)}
 }
 
 // read reads a line of a program. It reports whether the search is over.
@@ -68,7 +68,7 @@ func (f *finder) read(line string) (over bool) {
 func (f *finder) take() openapi.ExternalEngineAnalysis {
 	f.fresh = false
 	found := f.found
-	found.Pvs = append([]openapi.ExternalEnginePv(nil), found.Pvs...)
+	found.Pvs = slices.Clone(found.Pvs)
 	return found
 }
 
@@ -81,7 +81,7 @@ func (f *finder) legal(texts []string) []string {
 		if err != nil {
 			break
 		}
-		moves = append(moves, f.write(p, m))
+		moves = append(moves, notation.FormatMoveDistinct(p, m))
 		if p.Play(m) != nil {
 			break
 		}

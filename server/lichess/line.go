@@ -27,15 +27,6 @@ type Line struct {
 	Moves []string // in the form in which this server writes them
 }
 
-// MoveWriter is how this server writes the moves of a game: castling as king takes
-// rook where nothing else says which rook.
-func MoveWriter(r *rules.Rules) func(*rules.Position, rules.Move) string {
-	if r.Shuffled() {
-		return notation.FormatMoveKingRook
-	}
-	return notation.FormatMove
-}
-
 // ReadLine plays moves from a position. The error names what is wrong, the FEN
 // or one of the moves, by the fields of the form that has them.
 func ReadLine(r *rules.Rules, fen string, moves []string, fenField, movesField string) (Line, error) {
@@ -50,11 +41,10 @@ func ReadLine(r *rules.Rules, fen string, moves []string, fenField, movesField s
 		return Line{}, fault.Field(movesField, fmt.Sprintf("are more than %d", game.MaxPlies))
 	}
 	l := Line{Game: rules.NewGame(start)}
-	write := MoveWriter(r)
 	for i, text := range moves {
 		m, err := notation.ParseMove(l.Game.Position(), text)
 		if err == nil {
-			l.Moves = append(l.Moves, write(l.Game.Position(), m))
+			l.Moves = append(l.Moves, notation.FormatMoveDistinct(l.Game.Position(), m))
 			err = l.Game.Play(m)
 		}
 		if err != nil {

@@ -1,7 +1,7 @@
 // Chess programs that run elsewhere and are lent to the account: they are asked through the server, and answer as the
 // engine of the page does.
-import { api, errorText, type Schemas } from "../api/client";
-import { follow } from "../api/lines";
+import { api, type Schemas } from "../api/client";
+import { listen } from "../api/lines";
 import { engine } from "./engine";
 import type { Line, SearchQuestion, State, Thought, Variation } from "./protocol";
 
@@ -33,12 +33,10 @@ export async function askElsewhere(
   const { id, clientSecret, maxThreads: threads, maxHash: hash } = asked;
   const moves = question.moves ?? [];
   const work = { sessionId, threads, hash, multiPv: question.lines ?? 1, variant: question.key, initialFen: state.start, moves, movetime: longest };
-  const answer = await fetch(`/api/external-engine/${encodeURIComponent(id)}/analyse`, {
-    method: "POST", signal, headers: { "Content-Type": "application/json" }, body: JSON.stringify({ clientSecret, work }),
-  });
-  if (!answer.ok || !answer.body) throw new Error(errorText(await answer.json().catch(() => undefined)));
   let heard = false;
-  for await (const found of follow<Analysis>(answer.body)) {
+  for await (const found of listen<Analysis>(`/api/external-engine/${encodeURIComponent(id)}/analyse`, {
+    method: "POST", signal, headers: { "Content-Type": "application/json" }, body: JSON.stringify({ clientSecret, work }),
+  })) {
     const thought = await thoughtOf(found, { ...question, fen: state.start, moves });
     if (signal.aborted) return;
     heard = true;

@@ -57,6 +57,13 @@ func (p *Play) Run(ctx context.Context, journal *match.Journal[Game], progress f
 	for _, g := range journal.Records() {
 		have[g.Number] = true
 	}
+	done := len(have)
+	var missing []int
+	for n := range p.Games {
+		if !have[n] {
+			missing = append(missing, n)
+		}
+	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	numbers, played := make(chan int), make(chan Game)
@@ -70,10 +77,7 @@ func (p *Play) Run(ctx context.Context, journal *match.Journal[Game], progress f
 	}
 	players.Go(func() {
 		defer close(numbers)
-		for n := range p.Games {
-			if have[n] {
-				continue
-			}
+		for _, n := range missing {
 			select {
 			case numbers <- n:
 			case <-ctx.Done():
@@ -88,8 +92,8 @@ func (p *Play) Run(ctx context.Context, journal *match.Journal[Game], progress f
 	for g := range played {
 		if err := journal.Add(g); err != nil {
 			stop(err)
-		} else if have[g.Number] = true; progress != nil {
-			progress(len(have))
+		} else if done++; progress != nil {
+			progress(done)
 		}
 	}
 	return context.Cause(ctx)

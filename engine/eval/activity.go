@@ -3,83 +3,105 @@ package eval
 import (
 	"math/bits"
 
-	"hoplite/engine/board"
 	"hoplite/engine/rules"
 )
 
-// activity adds mobility and finds the attacks on royal zones.
-func (s *Scorer) activity(side rules.Side) {
+// activity adds up the men of one side that are neither pawns nor royals: what
+// they are worth where they stand, how far they reach and what they attack.
+// It returns their share of the phase.
+func (s *judge[S]) activity(p *rules.Position, side rules.Side) (phase int) {
 	y, enemy := &s.sides[side], &s.sides[side^1]
 	t := &s.weights.Terms
-	var useful board.Set // cells where it is of use to go
-	for j := range s.words {
+	hitUnits := t[HitUnits]
+	threat, trapped := pair(t[PawnThreatMG], t[PawnThreatEG]), pair(t[TrappedMG], t[TrappedEG])
+	once, twice, weakly := y.takes, y.doubly, y.takes
+	royals := min(enemy.royalN, maxRoyals)
+	var useful S // cells where it is of use to go
+	for j := 0; j < len(s.all); j++ {
 		useful[j] = ^(y.own[j] | enemy.takes[j])
 	}
-	threat := pair(t[PawnThreatMG], t[PawnThreatEG])
-	trapped := pair(t[TrappedMG], t[TrappedEG])
-	for i := range y.n {
-		m, a := y.list[i], &y.reach[i]
-		mob := 0
-		for j := range s.words {
-			mob += bits.OnesCount64(a[j] & useful[j])
-		}
-		y.total += m.mob.times(mob)
-		if m.guard|m.siege != 0 {
-			y.total += s.company(m, y.cells[i], y, enemy)
-		}
-		if mob <= 1 {
-			y.total += trapped
-		}
-		if enemy.takes.Has(y.cells[i]) {
-			y.total += threat
-		}
-		for k := range min(enemy.royalN, maxRoyals) {
-			s.approach(m, a, y, enemy, k)
+	total, n := score(0), 0
+	for i := 0; i < len(s.all); i++ {
+		for word := y.valued[i]; word != 0; word &= word - 1 {
+			c := lowest(i, word)
+			q := p.At(c)
+			m, at := s.men[q], &s.spots[int(q)*s.n+int(c)]
+			a := m.attacks(at, s.all)
+			mob := 0
+			for j := 0; j < len(s.all); j++ {
+				twice[j] |= once[j] & a[j]
+				once[j] |= a[j]
+				weakly[j] |= a[j] &^ m.strong
+				mob += bits.OnesCount64(a[j] & useful[j])
+			}
+			y.strong[i] |= word & -word & m.strong
+			y.lonely += m.lonely
+			y.pairs += m.pair
+			y.cells[n] = c
+			n++
+			phase += m.phase
+			total += at.place + m.mob.times(mob)
+			if m.guard|m.siege != 0 {
+				total += s.company(&m.nature, c, y, enemy)
+			}
+			if mob <= 1 {
+				total += trapped
+			}
+			if enemy.takes[i]&(word&-word) != 0 {
+				total += threat
+			}
+			for k := range royals {
+				royal := enemy.royals[k]
+				zone, takes := s.zone[royal], m.spots[royal].takes
+				hits := 0
+				for j := 0; j < len(s.all); j++ {
+					hits += bits.OnesCount64(a[j] & zone[j])
+					takes[j] &= a[j] &^ (y.own[j] | zone[j])
+				}
+				if hits > 0 {
+					enemy.hits[k]++
+					enemy.units[k] += m.units + hitUnits*hits
+				}
+				if m.even && takes != s.none && y.aimN < len(y.aims) {
+					y.aims[y.aimN] = aim[S]{man: m, royal: k, from: takes}
+					y.aimN++
+				}
+			}
 		}
 	}
+	y.once, y.twice, y.weakly, y.n = once, twice, weakly, n
+	y.total += total
 	if y.pairs >= 2 {
 		y.total += pair(t[PairMG], t[PairEG])
 	}
+	return phase
 }
 
-// approach notes the danger that a man attacking a means for a royal of the
-// enemy: attacks on its zone, and checks that nobody else can answer.
-func (s *Scorer) approach(m *man, a *board.Set, y, enemy *tally, k int) {
-	t := &s.weights.Terms
-	royal := enemy.royals[k]
-	zone := &s.zone[royal]
-	hits := 0
-	for j := range s.words {
-		hits += bits.OnesCount64(a[j] & zone[j])
-	}
-	if hits > 0 {
-		enemy.hits[k]++
-		enemy.units[k] += m.units + t[HitUnits]*hits
-	}
-	if !m.even {
-		return
-	}
-	// Cells from which it would give check on the bare board come first: that
-	// there is none is the rule.
-	for j := range s.words {
-		checks := m.takes[royal][j] & a[j] &^ (enemy.once[j] | y.own[j] | zone[j])
-		if checks == 0 {
+// checks finds the men of one side that can give check from a cell that the
+// enemy does not guard, now that it is known which those are.
+func (s *judge[S]) checks(side rules.Side) {
+	y, enemy := &s.sides[side], &s.sides[side^1]
+	for _, a := range y.aims[:y.aimN] {
+		free := a.from
+		for j := 0; j < len(s.all); j++ {
+			free[j] &^= enemy.once[j]
+		}
+		if free == s.none {
 			continue
 		}
-		var near board.Set
-		if m.attacks(royal, &s.all, &near); near[j]&checks != 0 {
-			enemy.units[k] += t[CheckUnits]
-			break
+		near := a.man.attacks(&a.man.spots[enemy.royals[a.royal]], s.all)
+		if meet(&near, &free) {
+			enemy.units[a.royal] += s.weights.Terms[CheckUnits]
 		}
 	}
 }
 
 // threats adds what a side's attacks on the enemy's men are worth.
-func (s *Scorer) threats(side rules.Side) {
+func (s *judge[S]) threats(side rules.Side) {
 	y, enemy := &s.sides[side], &s.sides[side^1]
 	t := &s.weights.Terms
 	hanging, pressed, harassed := 0, 0, 0
-	for j := range s.words {
+	for j := 0; j < len(s.all); j++ {
 		hanging += bits.OnesCount64(y.once[j] & enemy.valued[j] &^ enemy.once[j])
 		pressed += bits.OnesCount64(y.twice[j] & enemy.valued[j] & enemy.once[j] &^ enemy.twice[j])
 		harassed += bits.OnesCount64(y.weakly[j] & enemy.strong[j])
@@ -91,15 +113,15 @@ func (s *Scorer) threats(side rules.Side) {
 // danger subtracts what the attacks on a side's royals are worth. Where check
 // is an attack on all of them, only the safest one is in danger of mate; each
 // may be taken, which the search sees better than this.
-func (s *Scorer) danger(side rules.Side) {
+func (s *judge[S]) danger(side rules.Side) {
 	y, enemy := &s.sides[side], &s.sides[side^1]
 	t := &s.weights.Terms
 	worst, least := 0, -1
 	for k := range min(y.royalN, maxRoyals) {
 		u := y.units[k]
-		zone := &s.zone[y.royals[k]]
+		zone := s.zone[y.royals[k]]
 		weak, shelter := 0, 0
-		for j := range s.words {
+		for j := 0; j < len(s.all); j++ {
 			weak += bits.OnesCount64(zone[j] & enemy.once[j] &^ y.once[j])
 			shelter += bits.OnesCount64(zone[j] & y.pawns[j])
 		}

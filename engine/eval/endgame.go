@@ -4,12 +4,13 @@ import "hoplite/engine/rules"
 
 // dead reports whether neither side has a man that can win, by the game's own
 // list of men that cannot.
-func (s *Scorer) dead() bool {
+func (s *judge[S]) dead() bool {
 	if !s.material {
 		return false
 	}
+	var none S
 	a, b := &s.sides[0], &s.sides[1]
-	if !a.pawns.Empty() || !b.pawns.Empty() || a.royalN > 1 || b.royalN > 1 {
+	if a.pawns != none || b.pawns != none || a.royalN > 1 || b.royalN > 1 {
 		return false
 	}
 	men := a.n + b.n + a.hand + b.hand
@@ -19,16 +20,17 @@ func (s *Scorer) dead() bool {
 // endgame corrects the value of positions with few men: leads that cannot be
 // won fade to so many percent, and a bonus for us drives a bare side to the
 // edge. leads is whether us is ahead.
-func (s *Scorer) endgame(us rules.Side, leads bool) (percent, bonus int) {
+func (s *judge[S]) endgame(us rules.Side, leads bool) (percent, bonus int) {
 	strong := us
 	if !leads {
 		strong = us ^ 1
 	}
+	var none S
 	y, weak := &s.sides[strong], &s.sides[strong^1]
 	t := &s.weights.Terms
 	percent = 100
-	bare := weak.n+weak.hand == 0 && weak.pawns.Empty() && weak.royalN == 1
-	if y.pawns.Empty() && y.hand == 0 {
+	bare := weak.n+weak.hand == 0 && weak.pawns == none && weak.royalN == 1
+	if y.pawns == none && y.hand == 0 {
 		switch {
 		case y.n == 0 && y.royalN <= 1 && s.material:
 			return 0, 0 // nothing to win with
@@ -55,7 +57,7 @@ func (s *Scorer) endgame(us rules.Side, leads bool) (percent, bonus int) {
 }
 
 // mopUp is what it counts against a bare royal to stand where it can be mated.
-func (s *Scorer) mopUp(strong rules.Side) int {
+func (s *judge[S]) mopUp(strong rules.Side) int {
 	y, t := &s.sides[strong], &s.weights.Terms
 	w := int(s.sides[strong^1].royals[0])
 	row := s.distance[w*s.n : (w+1)*s.n]

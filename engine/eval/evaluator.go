@@ -20,33 +20,36 @@ func (s score) mg() int           { return int(int32(s+0x8000) >> 16) }
 func (s score) eg() int           { return int(int16(s)) }
 func (s score) times(n int) score { return s * score(n) }
 
-// man is what is known about one type of one side.
-type man struct {
+// nature is what is known about one type of one side, but for where it goes.
+type nature struct {
 	kind   rules.PieceType
 	side   rules.Side
 	royal  bool
 	pawn   bool
-	lonely bool // cannot win alone with the royals, by the game's own list
-	pair   bool // colour-bound
-	strong bool // worth more than four pawns
+	lonely int    // 1 if it cannot win alone with the royals, by the game's own list
+	pair   int    // 1 if it is colour-bound
+	strong uint64 // all bits if it is worth more than four pawns, else none
+	wide   bool   // a pawn that can choose among several ways
 	value  int
 	phase  int
 	mean   float64   // mobility on average
 	above  []float64 // mobility by cell, above the mean
+	rows   []uint8   // rows advanced
 	mob    score     // for one attacked cell
 	units  int       // danger of an attack on a royal zone
-	place  []score   // value and place, less the mean mobility
 	guard  score     // for a step nearer to a royal man of its own
 	siege  score     // to one of the enemy
+}
 
-	geometry
+// man is all that is known about one type of one side.
+type man[S cells] struct {
+	nature
+	geometry[S]
 
-	span  []board.Set // cells from which an enemy pawn holds up this pawn
-	ahead []board.Set // cells on its way to promotion
-	steps []board.Set // the next of them
-	back  []board.Set // cells from which a pawn of its side may come to guard it
-	wide  bool        // it can choose among several ways
-	rows  []uint8     // rows advanced
+	span  []S // cells from which an enemy pawn holds up this pawn
+	ahead []S // cells on its way to promotion
+	steps []S // the next of them
+	back  []S // cells from which a pawn of its side may come to guard it
 }
 
 // Evaluator holds the tables of one game and weight vector. It never changes
@@ -55,16 +58,13 @@ type Evaluator struct {
 	rules      *rules.Rules
 	weights    Weights
 	n          int
-	words      int // of a board.Set that can be in use
-	men        [256]*man
+	sets       sets
 	values     [256]int
 	typeValues []int
 	inHand     []int // by type, what a man counts that may be dropped
 	fullPhase  int
 	others     []rules.Side // that are not evaluated, but stand in the way
 
-	zone       []board.Set    // royal zone of a cell
-	reaches    [2][]board.Set // by side, the cells from which some man would take on a cell of the bare board
 	distance   []uint8
 	farthest   int
 	remote     []int            // mean distance to all cells above the least, in tenths of a step
@@ -77,6 +77,26 @@ type Evaluator struct {
 	material   bool // the game knows material that cannot win
 }
 
+// sets are tables of an evaluator that hold sets of cells.
+type sets interface {
+	// copied returns tables for another evaluator of the same game.
+	copied(e *Evaluator) sets
+	// weigh computes what depends on the weights.
+	weigh()
+	newJudge() judging
+	answer(p *rules.Position, m rules.Move, standing int) int
+	seen(p *rules.Position, from, to rules.Cell) bool
+}
+
+// tables are those for boards of a width.
+type tables[S cells] struct {
+	*Evaluator
+	men     [256]*man[S]
+	spots   []spot[S] // by man and cell
+	zone    []S    // royal zone of a cell
+	reaches [2][]S // by side, the cells from which some man would take on a cell of the bare board
+}
+
 // New makes an evaluator with the best weights known for the game.
 func New(r *rules.Rules) *Evaluator { return NewWith(r, For(r)) }
 
@@ -86,26 +106,51 @@ func NewWith(r *rules.Rules, w Weights) *Evaluator {
 	def := r.Definition()
 	b := r.Board()
 	mv := newMovement(r)
-	e := &Evaluator{rules: r, weights: w, n: b.N(), words: (b.N() + 63) / 64}
+	e := &Evaluator{rules: r, weights: w, n: b.N()}
 	e.typeValues = make([]int, len(def.Pieces)+1)
 	for t := range e.typeValues {
 		e.typeValues[t] = (w.Types[t][TypeValueMG] + w.Types[t][TypeValueEG]) / 2
 	}
 	e.manyRoyals = def.Royal == rules.RoyalAllAttacked
-	e.zone = make([]board.Set, e.n)
-	for c := range e.n {
-		e.zone[c] = board.SetOf(append(neighbours(b, rules.Cell(c)), rules.Cell(c))...)
-	}
 	if def.Blocker != nil || r.Sides() > 2 {
 		e.others = []rules.Side{2, 3, 4, 5, 6, 7}
 	}
 	e.distance = mv.distances()
 	e.remote, e.farthest = remoteness(e.distance, e.n)
 	e.readAims()
+	for _, end := range def.Ends {
+		e.material = e.material || end.Kind == rules.EndMaterial
+	}
+	e.handTypes, e.drops = r.HandTypes(), def.Gate == nil
+	switch {
+	case e.n <= 64:
+		e.sets = newTables[[1]uint64](e, mv)
+	case e.n <= 128:
+		e.sets = newTables[[2]uint64](e, mv)
+	default:
+		e.sets = newTables[[4]uint64](e, mv)
+	}
+	return e
+}
+
+// newTables makes the tables of an evaluator, and what of the evaluator itself
+// is known with them.
+func newTables[S cells](e *Evaluator, mv *movement) *tables[S] {
+	r, def := e.rules, e.rules.Definition()
+	b := &tables[S]{Evaluator: e, zone: make([]S, e.n)}
+	for c := range e.n {
+		b.zone[c] = narrow[S](board.SetOf(append(neighbours(mv.board, rules.Cell(c)), rules.Cell(c))...))
+	}
+	codes := 0
+	for side := range min(r.Sides(), 2) {
+		for i := range def.Pieces {
+			codes = max(codes, int(r.Piece(rules.Side(side), rules.PieceType(i+1)))+1)
+		}
+	}
+	b.spots = make([]spot[S], codes*e.n)
 	lonely := ""
 	for _, end := range def.Ends {
 		if end.Kind == rules.EndMaterial {
-			e.material = true
 			lonely = end.Material.Single
 		}
 	}
@@ -116,9 +161,9 @@ func NewWith(r *rules.Rules, w Weights) *Evaluator {
 			if code == 0 {
 				continue
 			}
-			m := e.newMan(mv, t, rules.Side(side))
-			m.lonely = slices.Contains(rules.Tokens(lonely), def.Pieces[i].Letter)
-			e.men[code] = m
+			m := b.newMan(mv, t, rules.Side(side), b.spots[int(code)*e.n:][:e.n])
+			m.lonely = btoi(slices.Contains(rules.Tokens(lonely), def.Pieces[i].Letter))
+			b.men[code] = m
 			e.values[code] = m.value
 			if m.royal && def.Royal == rules.RoyalCapture {
 				e.values[code] = royalValue
@@ -128,39 +173,40 @@ func NewWith(r *rules.Rules, w Weights) *Evaluator {
 			}
 		}
 	}
-	e.findReaches()
+	b.findReaches()
 	for side := range min(r.Sides(), 2) {
 		for i := range def.Pieces {
-			if m := e.men[r.Piece(rules.Side(side), rules.PieceType(i+1))]; m != nil && m.pawn {
-				e.spans(mv, m, rules.Side(side))
+			if m := b.men[r.Piece(rules.Side(side), rules.PieceType(i+1))]; m != nil && m.pawn {
+				b.spans(mv, m, rules.Side(side))
 			}
 		}
 	}
-	e.handTypes, e.drops = r.HandTypes(), def.Gate == nil
-	e.weigh()
+	b.weigh()
 	e.fullPhase = 1
 	if start, err := r.Start(def.Start.Usual); err == nil {
 		for c := range e.n {
-			if m := e.men[start.At(rules.Cell(c))]; m != nil {
+			if m := b.men[start.At(rules.Cell(c))]; m != nil {
 				e.fullPhase += m.phase
 			}
 		}
 	}
-	return e
+	return b
 }
 
 // findReaches turns the cells that men would take on round.
-func (e *Evaluator) findReaches() {
-	for side := range e.reaches {
-		e.reaches[side] = make([]board.Set, e.n)
+func (b *tables[S]) findReaches() {
+	for side := range b.reaches {
+		b.reaches[side] = make([]S, b.n)
 	}
-	for _, m := range e.men {
+	for _, m := range b.men {
 		if m == nil {
 			continue
 		}
-		for from := range e.n {
-			for to := range m.takes[from].All {
-				e.reaches[m.side&1][to].Add(rules.Cell(from))
+		for from := range b.n {
+			for to := range b.n {
+				if has(&m.spots[from].takes, rules.Cell(to)) {
+					add(&b.reaches[m.side&1][to], rules.Cell(from))
+				}
 			}
 		}
 	}
@@ -175,19 +221,21 @@ const royalValue = 10_000
 
 // newMan computes what of the tables of one type and side depends on the
 // board alone.
-func (e *Evaluator) newMan(mv *movement, t rules.PieceType, side rules.Side) *man {
-	def := e.rules.PieceInfo(t)
-	heading := e.rules.Definition().Sides[side].Heading
-	m := &man{kind: t, side: side, royal: def.Royal, pawn: def.Pawn, value: e.typeValues[t], mean: mv.average(t)}
-	m.strong = m.value > 4*pawnValue
+func (b *tables[S]) newMan(mv *movement, t rules.PieceType, side rules.Side, spots []spot[S]) *man[S] {
+	def := b.rules.PieceInfo(t)
+	heading := b.rules.Definition().Sides[side].Heading
+	m := &man[S]{nature: nature{kind: t, side: side, royal: def.Royal, pawn: def.Pawn, value: b.typeValues[t], mean: mv.average(t)}}
+	if m.value > 4*pawnValue {
+		m.strong = ^uint64(0)
+	}
 	if !m.royal && !m.pawn {
 		m.phase = m.value
-		m.pair = mv.colourBound(t, side)
+		m.pair = btoi(mv.colourBound(t, side))
 	}
 	depth := mv.board.Depth(heading)
-	m.rows = make([]uint8, e.n)
-	m.above = make([]float64, e.n)
-	for c := range e.n {
+	m.rows = make([]uint8, b.n)
+	m.above = make([]float64, b.n)
+	for c := range b.n {
 		cell := rules.Cell(c)
 		row := mv.board.Distance(cell, heading)
 		if m.pawn { // the edges of a hexagon are no straight rows: what counts is how far a pawn has to go
@@ -196,48 +244,52 @@ func (e *Evaluator) newMan(mv *movement, t rules.PieceType, side rules.Side) *ma
 		m.rows[c] = uint8(row)
 		m.above[c] = mv.reach(t, side, cell) - m.mean
 	}
+	m.spots = spots
 	m.compile(mv, t, side)
 	return m
 }
 
 // spans finds, for a pawn on each cell, its ways to promotion and the cells
 // from which enemy pawns bar or guard them.
-func (e *Evaluator) spans(mv *movement, m *man, side rules.Side) {
-	m.span, m.ahead = make([]board.Set, e.n), make([]board.Set, e.n)
-	m.steps, m.back = make([]board.Set, e.n), make([]board.Set, e.n)
+func (b *tables[S]) spans(mv *movement, m *man[S], side rules.Side) {
+	m.span, m.ahead = make([]S, b.n), make([]S, b.n)
+	m.steps, m.back = make([]S, b.n), make([]S, b.n)
 	enemy := side ^ 1
-	for c := range e.n {
+	for c := range b.n {
 		way := mv.closure(m.kind, side, rules.Cell(c))[1:]
-		m.ahead[c] = board.SetOf(way...)
+		m.ahead[c] = narrow[S](board.SetOf(way...))
 		m.span[c] = m.ahead[c]
-		for from := range e.n {
-			for _, o := range e.men {
+		for from := range b.n {
+			for _, o := range b.men {
 				if o == nil || !o.pawn || o.side != enemy {
 					continue
 				}
-				hit := o.takes[from].Intersect(m.ahead[c])
-				if !hit.Empty() {
-					m.span[c].Add(rules.Cell(from))
+				if meet(&o.spots[from].takes, &m.ahead[c]) {
+					add(&m.span[c], rules.Cell(from))
 				}
 			}
 		}
 		// The pawn itself and what has passed it cannot hold it up.
-		for from := range e.n {
+		for from := range b.n {
 			if m.rows[from] <= m.rows[c] {
-				m.span[c].Remove(rules.Cell(from))
+				remove(&m.span[c], rules.Cell(from))
 			}
 		}
 		for _, p := range mv.paths(m.kind, side, rules.Cell(c)) {
 			if p.quiet && !p.initial {
-				m.steps[c].Add(p.cells[0])
+				add(&m.steps[c], p.cells[0])
 			}
 		}
-		m.wide = m.wide || m.steps[c].Count() > 1
+		m.wide = m.wide || count(&m.steps[c]) > 1
 	}
-	for from := range e.n {
-		for at := range m.ahead[from].Union(board.SetOf(rules.Cell(from))).All {
-			for guarded := range m.takes[at].All {
-				m.back[guarded].Add(rules.Cell(from))
+	for from := range b.n {
+		stand := m.ahead[from]
+		add(&stand, rules.Cell(from))
+		for at := range b.n {
+			for guarded := range b.n {
+				if has(&stand, rules.Cell(at)) && has(&m.spots[at].takes, rules.Cell(guarded)) {
+					add(&m.back[guarded], rules.Cell(from))
+				}
 			}
 		}
 	}
@@ -275,6 +327,11 @@ func (e *Evaluator) Value(p rules.Piece) int { return e.values[p] }
 
 // TypeValue returns what a type is worth.
 func (e *Evaluator) TypeValue(t rules.PieceType) int { return e.typeValues[t] }
+
+// Attacks reports whether the man on from attacks to as the board of p stands.
+func (e *Evaluator) Attacks(p *rules.Position, from, to rules.Cell) bool {
+	return e.sets.seen(p, from, to)
+}
 
 // Distance returns the number of single steps between two cells.
 func (e *Evaluator) Distance(a, b rules.Cell) int { return int(e.distance[int(a)*e.n+int(b)]) }

@@ -1,11 +1,6 @@
 package eval
 
-import (
-	"math/bits"
-
-	"hoplite/engine/board"
-	"hoplite/engine/rules"
-)
+import "hoplite/engine/rules"
 
 // Exchange returns what the side to move gains, in hundredths of a pawn, by
 // capturing m's target and playing out all captures on that cell, each side
@@ -21,25 +16,32 @@ func (e *Evaluator) Exchange(p *rules.Position, m rules.Move) int {
 		gain += e.TypeValue(m.Arg()) - standing
 		standing = e.TypeValue(m.Arg())
 	}
-	all := e.occupied(p)
-	all.Remove(m.From())
-	if m.Kind() == rules.EnPassant {
-		all.Remove(m.Second())
+	return gain - e.sets.answer(p, m, standing)
+}
+
+// answer is what the other side gains by taking the man worth standing that m
+// brings to its target.
+func (b *tables[S]) answer(p *rules.Position, m rules.Move, standing int) int {
+	all := b.occupied(p)
+	if from := m.From(); int(from) < b.n { // no drop
+		remove(&all, from)
 	}
-	return gain - e.recapture(p, m.To(), p.Turn()^1, standing, &all)
+	if m.Kind() == rules.EnPassant {
+		remove(&all, m.Second())
+	}
+	return b.recapture(p, m.To(), p.Turn()^1, standing, &all)
 }
 
 // recapture returns what side gains at best by taking a man worth standing on
 // cell c, at least nothing, with the men on all that are left.
-func (e *Evaluator) recapture(p *rules.Position, c rules.Cell, side rules.Side, standing int, all *board.Set) int {
+func (b *tables[S]) recapture(p *rules.Position, c rules.Cell, side rules.Side, standing int, all *S) int {
 	best, from := 1<<30, rules.Cell(0)
-	men, near := p.Men(side), &e.reaches[side&1][c]
-	var reach board.Set
-	for j := range e.words {
-		for word := men[j] & all[j] & near[j]; word != 0; word &= word - 1 {
-			o := rules.Cell(j<<6 | bits.TrailingZeros64(word))
-			m := e.men[p.At(o)]
-			if o == c || !m.takes[o].Has(c) {
+	men, near := narrow[S](p.Men(side)), &b.reaches[side&1][c]
+	for j := 0; j < len(men); j++ {
+		for word := men[j] & (*all)[j] & (*near)[j]; word != 0; word &= word - 1 {
+			o := lowest(j, word)
+			m := b.men[p.At(o)]
+			if o == c || !has(&m.spots[o].takes, c) {
 				continue
 			}
 			cost := m.value
@@ -49,7 +51,7 @@ func (e *Evaluator) recapture(p *rules.Position, c rules.Cell, side rules.Side, 
 			if cost >= best {
 				continue
 			}
-			if m.attacks(o, all, &reach); reach.Has(c) {
+			if reach := m.attacks(&m.spots[o], *all); has(&reach, c) {
 				best, from = cost, o
 			}
 		}
@@ -57,8 +59,8 @@ func (e *Evaluator) recapture(p *rules.Position, c rules.Cell, side rules.Side, 
 	if best == 1<<30 {
 		return 0
 	}
-	all.Remove(from)
-	gain := standing - e.recapture(p, c, side^1, best, all)
-	all.Add(from)
+	remove(all, from)
+	gain := standing - b.recapture(p, c, side^1, best, all)
+	add(all, from)
 	return max(gain, 0)
 }

@@ -1,7 +1,6 @@
 package eval
 
 import (
-	"math/bits"
 	"strings"
 
 	"hoplite/engine/board"
@@ -89,7 +88,7 @@ func checkWorth(left int) int {
 }
 
 // ways adds what the aims of the game are worth for one side.
-func (s *Scorer) ways(p *rules.Position, side rules.Side) {
+func (s *judge[S]) ways(p *rules.Position, side rules.Side) {
 	y := &s.sides[side]
 	if s.aims.checks > 0 {
 		w := checkWorth(p.ChecksLeft(side))
@@ -98,10 +97,10 @@ func (s *Scorer) ways(p *rules.Position, side rules.Side) {
 	if !s.aims.goal {
 		return
 	}
-	men := p.Men(side)
-	for i := range s.words {
-		for word := men[i]; word != 0; word &= word - 1 {
-			c := rules.Cell(i<<6 | bits.TrailingZeros64(word))
+	men := narrow[S](p.Men(side))
+	for j := 0; j < len(men); j++ {
+		for word := men[j]; word != 0; word &= word - 1 {
+			c := lowest(j, word)
 			if worth := s.aims.near[p.At(c)]; worth != nil {
 				y.total += pair(worth[c], worth[c])
 			}

@@ -1,6 +1,10 @@
 package eval
 
-import "hoplite/engine/rules"
+import (
+	"slices"
+
+	"hoplite/engine/rules"
+)
 
 // reweighed returns an evaluator that differs in its weights alone: what was
 // decided by the values of men, such as which are strong and how much each
@@ -8,37 +12,47 @@ import "hoplite/engine/rules"
 func (e *Evaluator) reweighed(w Weights) *Evaluator {
 	o := *e
 	o.weights = w
-	for code, m := range e.men {
+	o.sets = e.sets.copied(&o)
+	o.sets.weigh()
+	return &o
+}
+
+// copied returns tables of another evaluator of the same game, whose men may
+// be weighed anew.
+func (b *tables[S]) copied(e *Evaluator) sets {
+	o := *b
+	o.Evaluator, o.spots = e, slices.Clone(b.spots)
+	for code, m := range b.men {
 		if m != nil {
 			own := *m
+			own.spots = o.spots[code*b.n:][:b.n]
 			o.men[code] = &own
 		}
 	}
-	o.weigh()
 	return &o
 }
 
 // weigh computes the tables that depend on the weights.
-func (e *Evaluator) weigh() {
-	e.escorts = false
-	for _, m := range e.men {
+func (b *tables[S]) weigh() {
+	b.escorts = false
+	for _, m := range b.men {
 		if m != nil {
-			e.weighMan(m)
-			e.escorts = e.escorts || m.pawn && m.guard|m.siege != 0
+			b.weighMan(m)
+			b.escorts = b.escorts || m.pawn && m.guard|m.siege != 0
 		}
 	}
-	e.inHand = make([]int, len(e.typeValues))
-	for t := range e.inHand {
-		e.inHand[t] = e.weights.Types[t][TypeHand]
+	b.inHand = make([]int, len(b.typeValues))
+	for t := range b.inHand {
+		b.inHand[t] = b.weights.Types[t][TypeHand]
 	}
 }
 
 // weighMan computes what a man is worth on each cell, and its attacks.
-func (e *Evaluator) weighMan(m *man) {
-	w := &e.weights
+func (b *tables[S]) weighMan(m *man[S]) {
+	w := &b.weights
 	own := &w.Types[m.kind]
 	m.mob = pair(w.Terms[MobilityMG]+own[TypeMobilityMG], w.Terms[MobilityEG]+own[TypeMobilityEG])
-	if m.strong {
+	if m.strong != 0 {
 		m.mob = pair(w.Terms[MobilityStrongMG]+own[TypeMobilityMG], w.Terms[MobilityStrongEG]+own[TypeMobilityEG])
 	}
 	if m.royal || m.pawn {
@@ -48,22 +62,21 @@ func (e *Evaluator) weighMan(m *man) {
 	}
 	m.guard, m.siege = pair(own[TypeGuardMG], own[TypeGuardEG]), pair(own[TypeSiegeMG], own[TypeSiegeEG])
 	worth := pair(own[TypeValueMG], own[TypeValueEG])
-	if e.aims.losing {
+	if b.aims.losing {
 		// Men are a burden; the freedom to move them is not.
 		worth = pair(-own[TypeValueMG]/losingShare, -own[TypeValueEG]/losingShare)
 	}
 	worth -= m.mob.times(int(m.mean/2 + 0.5))
-	heading := e.rules.Definition().Sides[m.side].Heading
-	depth := e.rules.Board().Depth(heading)
-	m.place = make([]score, e.n)
-	for c := range e.n {
-		m.place[c] = worth + e.place(m, rules.Cell(c), depth)
+	heading := b.rules.Definition().Sides[m.side].Heading
+	depth := b.rules.Board().Depth(heading)
+	for c := range m.spots {
+		m.spots[c].place = worth + b.place(&m.nature, rules.Cell(c), depth)
 	}
 }
 
 // place is what it counts for a man to stand on c, on a board so many rows
 // deep.
-func (e *Evaluator) place(m *man, c rules.Cell, depth int) score {
+func (e *Evaluator) place(m *nature, c rules.Cell, depth int) score {
 	w := &e.weights
 	own := &w.Types[m.kind]
 	row, beyond, remote := int(m.rows[c]), int(m.rows[c])-(depth-1)/2, e.remote[c]
@@ -79,7 +92,7 @@ func (e *Evaluator) place(m *man, c rules.Cell, depth int) score {
 		s += pair(w.Terms[CentreMG]*(10-min(remote, 20))/10*btoi(row > 1), 0)
 	default:
 		d := m.above[c]
-		if m.strong {
+		if m.strong != 0 {
 			d /= 2
 		}
 		s += pair(int(float64(w.Terms[PlaceMG])*d), int(float64(w.Terms[PlaceEG])*d))

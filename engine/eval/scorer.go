@@ -1,11 +1,6 @@
 package eval
 
-import (
-	"math/bits"
-
-	"hoplite/engine/board"
-	"hoplite/engine/rules"
-)
+import "hoplite/engine/rules"
 
 // Limit bounds the scores that a Scorer returns.
 const Limit = 20000
@@ -14,23 +9,38 @@ const Limit = 20000
 // its own; it does not allocate.
 type Scorer struct {
 	*Evaluator
-	all   board.Set // occupied cells
-	sides [2]tally
-	known structures
+	judge judging
+}
+
+// judging is what a Scorer asks of a judge.
+type judging interface {
+	sum(p *rules.Position) (diff score, phase int, over bool)
+	endgame(us rules.Side, leads bool) (percent, bonus int)
 }
 
 // NewScorer makes a scorer.
-func (e *Evaluator) NewScorer() *Scorer {
-	s := &Scorer{Evaluator: e}
+func (e *Evaluator) NewScorer() *Scorer { return &Scorer{Evaluator: e, judge: e.sets.newJudge()} }
+
+// judge adds up the terms of positions on boards of a width.
+type judge[S cells] struct {
+	*tables[S]
+	all   S // occupied cells
+	none  S // always empty
+	sides [2]tally[S]
+	known structures[S]
+}
+
+func (b *tables[S]) newJudge() judging {
+	s := &judge[S]{tables: b}
 	s.newStructures()
 	return s
 }
 
 // tally is what a position holds of one side.
-type tally struct {
+type tally[S cells] struct {
 	total score
-	n     int // men in cells, list and reach: neither pawns nor royals
-	structure
+	n     int // men in cells: neither pawns nor royals
+	structure[S]
 	lonely int
 	pairs  int // colour-bound men
 	hand   int // men that may still come in
@@ -39,16 +49,24 @@ type tally struct {
 	units  [maxRoyals]int // danger of the men that attack its royals
 	hits   [maxRoyals]int // how many do
 
-	own    board.Set
-	valued board.Set // men but for pawns and royals
-	strong board.Set // the strong ones among them
-	once   board.Set // cells attacked
-	twice  board.Set // more than once
-	weakly board.Set // by men that are not strong, pawns included
+	own    S
+	valued S // men but for pawns and royals
+	strong S // the strong ones among them
+	once   S // cells attacked
+	twice  S // more than once
+	weakly S // by men that are not strong, pawns included
 
 	cells [256]rules.Cell
-	list  [256]*man
-	reach [256]board.Set // what the man attacks
+	aims  [64]aim[S]
+	aimN  int
+}
+
+// aim is a man with the cells that it may come to and from which, on the bare
+// board, it would attack one of the royals.
+type aim[S cells] struct {
+	man   *man[S]
+	royal int
+	from  S
 }
 
 // maxRoyals is the number of royal men whose danger is told apart.
@@ -58,14 +76,14 @@ const maxRoyals = 2
 // between -Limit and Limit. It means little while a man can be taken for
 // nothing or the mover is in check.
 func (s *Scorer) Score(p *rules.Position) int {
-	diff, phase, over := s.sum(p)
+	diff, phase, over := s.judge.sum(p)
 	if over {
 		return 0
 	}
 	us := p.Turn() & 1
 	v := (diff.mg()*phase+diff.eg()*(s.fullPhase-phase))/s.fullPhase + s.weights.Terms[Tempo]
 	if v != 0 {
-		percent, bonus := s.endgame(us, v > 0)
+		percent, bonus := s.judge.endgame(us, v > 0)
 		v = v*percent/100 + bonus
 	}
 	return min(max(v, -Limit), Limit)
@@ -73,29 +91,31 @@ func (s *Scorer) Score(p *rules.Position) int {
 
 // exact is Score without rounding and bounds.
 func (s *Scorer) exact(p *rules.Position) float64 {
-	diff, phase, over := s.sum(p)
+	diff, phase, over := s.judge.sum(p)
 	if over {
 		return 0
 	}
 	share := float64(phase) / float64(s.fullPhase)
 	v := float64(diff.mg())*share + float64(diff.eg())*(1-share) + float64(s.weights.Terms[Tempo])
-	percent, bonus := s.endgame(p.Turn()&1, v > 0)
+	percent, bonus := s.judge.endgame(p.Turn()&1, v > 0)
 	return v*float64(percent)/100 + float64(bonus)
 }
 
 // sum adds up the terms for the side to move less those for the other. over is
 // whether nobody can win.
-func (s *Scorer) sum(p *rules.Position) (diff score, phase int, over bool) {
+func (s *judge[S]) sum(p *rules.Position) (diff score, phase int, over bool) {
 	s.all = s.occupied(p)
 	s.structure(p)
-	phase = s.count(p, 0) + s.count(p, 1)
+	s.begin(p, 0)
+	s.begin(p, 1)
+	for side := range rules.Side(2) {
+		phase += s.activity(p, side) + s.inHands(p, side)
+	}
 	if s.dead() {
 		return 0, 0, true
 	}
-	s.attack(0)
-	s.attack(1)
 	for side := range rules.Side(2) {
-		s.activity(side)
+		s.checks(side)
 		s.threats(side)
 		s.pawns(p, side)
 	}
@@ -109,54 +129,34 @@ func (s *Scorer) sum(p *rules.Position) (diff score, phase int, over bool) {
 	return s.sides[us].total - s.sides[us^1].total, min(phase, s.fullPhase), false
 }
 
-// count fills the tally of one side with material and places, and returns its
-// share of the phase.
-func (s *Scorer) count(p *rules.Position, side rules.Side) (phase int) {
+// begin empties the tally of one side but for its pawns and notes its royals.
+func (s *judge[S]) begin(p *rules.Position, side rules.Side) {
 	y := &s.sides[side]
-	y.reset()
-	y.own = p.Men(side)
-	for i := range s.words {
-		for word := y.own[i] &^ y.pawns[i]; word != 0; word &= word - 1 {
-			c := rules.Cell(i<<6 | bits.TrailingZeros64(word))
+	y.total, y.n, y.lonely, y.pairs, y.hand, y.royalN, y.aimN = 0, 0, 0, 0, 0, 0, 0
+	y.units, y.hits = [maxRoyals]int{}, [maxRoyals]int{}
+	y.own, y.strong = narrow[S](p.Men(side)), s.none
+	royals := narrow[S](p.Royals(side))
+	for i := 0; i < len(s.all); i++ {
+		y.valued[i] = y.own[i] &^ (y.pawns[i] | royals[i])
+		for word := royals[i] &^ y.pawns[i]; word != 0; word &= word - 1 {
+			c := lowest(i, word)
 			m := s.men[p.At(c)]
-			y.total += m.place[c]
-			phase += m.phase
-			switch {
-			case m.royal:
-				if y.royalN < maxRoyals {
-					y.royals[y.royalN] = c
-				}
-				y.royalN++
-				if y.royalN == 1 {
-					// The last one is never lost.
-					y.total -= pair(m.value, m.value)
-				}
-			default:
-				y.cells[y.n], y.list[y.n] = c, m
-				y.n++
-				y.valued[i] |= word & -word
-				if m.strong {
-					y.strong[i] |= word & -word
-				}
-				y.lonely += btoi(m.lonely)
-				y.pairs += btoi(m.pair)
+			y.total += m.spots[c].place
+			if y.royalN < maxRoyals {
+				y.royals[y.royalN] = c
+			}
+			y.royalN++
+			if y.royalN == 1 {
+				// The last one is never lost.
+				y.total -= pair(m.value, m.value)
 			}
 		}
 	}
-	return phase + s.inHands(p, side)
-}
-
-// reset empties a tally but for its lists.
-func (y *tally) reset() {
-	y.total, y.n, y.lonely, y.pairs, y.hand, y.royalN = 0, 0, 0, 0, 0, 0
-	y.units, y.hits = [maxRoyals]int{}, [maxRoyals]int{}
-	y.valued, y.strong = board.Set{}, board.Set{}
-	y.once, y.twice, y.weakly = y.takes, y.doubly, y.takes
 }
 
 // inHands adds what the men in hand are worth, and returns their share of the
 // phase.
-func (s *Scorer) inHands(p *rules.Position, side rules.Side) (phase int) {
+func (s *judge[S]) inHands(p *rules.Position, side rules.Side) (phase int) {
 	if len(s.handTypes) == 0 {
 		return 0
 	}
@@ -188,23 +188,6 @@ func (s *Scorer) inHands(p *rules.Position, side rules.Side) (phase int) {
 	v := value*w.Terms[HandPercent]/100 + min(r, 4)*w.Terms[GateRight]
 	y.total += pair(v, v)
 	return value
-}
-
-// attack finds the cells that a side attacks.
-func (s *Scorer) attack(side rules.Side) {
-	y := &s.sides[side]
-	for i := range y.n {
-		m := y.list[i]
-		a := &y.reach[i]
-		m.attacks(y.cells[i], &s.all, a)
-		for j := range s.words {
-			y.twice[j] |= y.once[j] & a[j]
-			y.once[j] |= a[j]
-			if !m.strong {
-				y.weakly[j] |= a[j]
-			}
-		}
-	}
 }
 
 // HasPieces reports whether the side to move has a man that is neither royal

@@ -132,11 +132,21 @@ type scan struct {
 	// of men that become royal and captures in passing apart.
 	answered bool
 	answers  board.Set
+	// ways are cells whose men decide whether the royal man is attacked, beside those between it and sliders.
+	ways board.Set
 }
 
 // look fills s, which is empty, for the side to move.
 func (p *Position) look(s *scan) {
 	us := p.turn & (maxSides - 1)
+	p.lookOutward(s, us)
+	if p.rules.stages.ways {
+		p.lookWays(s, us)
+	}
+}
+
+// lookOutward fills s with what looking along slides and back along leaps shows.
+func (p *Position) lookOutward(s *scan, us Side) {
 	royals := &p.royals[us]
 	if royals.Count() != 1 {
 		p.lookMany(s, us)

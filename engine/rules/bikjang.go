@@ -35,6 +35,12 @@ func (r *Rules) compileBikjang() {
 	st.lawful = append(st.lawful, func(p *Position, m Move, _ Side) bool {
 		return m.Kind() == Pass || !p.state.wereOpposed || !p.state.opposed
 	})
+	st.wary = append(st.wary, func(p *Position, m Move) verdict {
+		if p.state.opposed {
+			return doubtful
+		}
+		return harmless
+	})
 	st.keys = append(st.keys, func(p *Position) uint64 { return mix(saltPassing, uint64(p.state.passing)) })
 	st.setup = append(st.setup, func(_ *Rules, p *Position, _ *Setup, _ *SetupError) { p.state.opposed = p.opposed() })
 }

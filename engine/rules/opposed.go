@@ -21,7 +21,7 @@ func (r *Rules) compileOpposed() error {
 		r.ahead[c] = append(r.board.Ray(c, ahead, 0), board.Wall)
 	}
 	st := r.stage()
-	st.tried = true
+	st.hidden = true
 	if r.def.Royal == RoyalFacing {
 		st.check = func(p *Position, s Side) bool { return p.opposed() || p.royalsAttacked(s) }
 		return nil

@@ -121,7 +121,7 @@ func (t *tables) read(m *mover, text string, cells *board.Set) error {
 		m.atoms = append(m.atoms, atom{Atom: a, cells: cells})
 		if walked(&a) {
 			st := r.stage()
-			st.tried = true // looking outward shows no leaps over men and no ways that must be free
+			st.hidden = true // looking outward shows no leaps over men and no ways that must be free
 			if r.walks == nil {
 				r.walks = make([]span, len(r.leaps))
 			}

@@ -41,7 +41,8 @@ web/dist/index.html: web/package-lock.json web/vite.config.ts web/index.html $(s
 	touch $@
 
 # The rules core and the search for the page. The server unpacks the module for the few who cannot.
-web/dist/engine/hoplite.wasm.gz: go.mod $(shell find cmd/hoplite-wasm engine -name '*.go' -o -name '*.md' -path '*variant*')
+web/dist/engine/hoplite.wasm.gz: go.mod $(shell find cmd/hoplite-wasm engine -name '*.go' -o -name '*.md' -path '*variant*' \
+	  -o -path '*/weights/*' -o -name '*.net' -o -name levels.txt)
 	@mkdir -p $(@D)
 	GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags '-s -w' -o $(@D)/hoplite.wasm ./cmd/hoplite-wasm
 	gzip -9 -n -f $(@D)/hoplite.wasm

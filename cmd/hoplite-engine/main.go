@@ -24,6 +24,7 @@ type commands struct {
 	Play      playCommand      `cmd:"" aliases:"uci" default:"withargs" help:"Speak with a chess program: UCI, XBoard's protocol, USI or UCCI; also what happens without a command."`
 	Match     matchCommand     `cmd:"" help:"Play two engines of any protocol against each other and weigh the result."`
 	Tune      tuneCommand      `cmd:"" help:"Find weights of the evaluation by games of the engine against itself."`
+	Train     trainCommand     `cmd:"" help:"Train a network that corrects the evaluation by games of the engine against itself."`
 	Calibrate calibrateCommand `cmd:"" help:"Measure the levels of play in a game, and find node limits for even steps."`
 	Bench     benchCommand     `cmd:"" help:"Search fixed positions; print a node-count signature and the speed."`
 	Perft     perftCommand     `cmd:"" help:"Count the leaves of the tree of legal moves."`

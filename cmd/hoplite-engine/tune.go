@@ -8,10 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"hoplite/engine/eval"
-	"hoplite/engine/match"
 	"hoplite/engine/rules"
 	"hoplite/engine/tune"
 	"hoplite/engine/variant"
@@ -19,52 +17,29 @@ import (
 
 // tuneCommand finds weights of the evaluation for a game.
 type tuneCommand struct {
-	Variant string   `arg:"" help:"Key of the game."`
-	Dir     string   `required:"" placeholder:"DIR" help:"Folder of the games, the positions and the checkpoints; work goes on from what is there."`
-	Out     string   `placeholder:"FILE" help:"Where the weights are written; by default KEY.txt in the folder."`
-	Games   int      `default:"20000" help:"Games of the engine against itself."`
-	Nodes   uint64   `default:"2000" help:"Nodes for a move of them."`
-	Plies   int      `default:"8" help:"Random moves at the beginning of a game, one more or less."`
-	Threads int      `default:"1" help:"Games at the same time."`
-	Seed    uint64   `default:"1" help:"Seed of the random moves."`
-	Epochs  int      `default:"${epochs}" help:"Passes of the fit over all positions."`
-	Rate    float64  `default:"${rate}" help:"Step of the fit, in units of a weight."`
-	Blend   float64  `default:"${blend}" help:"Part of the target that is the result of the game; the rest is the score of the search."`
-	Hold    float64  `default:"${hold}" help:"Price of a weight that is 100 away from where it began, in squared error."`
-	Keep    []string `default:"MopUpEdge,MopUpNear,MopUpMen,FadeNoPawns" help:"Weights that are not fitted: the score is not linear in them."`
-	Last    bool     `help:"Write the weights of the last pass, not those that do best in positions held back: of a few hundred games these are too few to tell."`
-	Every   int      `default:"100" help:"Report every so many games."`
+	selfPlay `embed:""`
+
+	Out    string   `placeholder:"FILE" help:"Where the weights are written; by default KEY.txt in the folder."`
+	Epochs int      `default:"${epochs}" help:"Passes of the fit over all positions."`
+	Rate   float64  `default:"${rate}" help:"Step of the fit, in units of a weight."`
+	Blend  float64  `default:"${blend}" help:"Part of the target that is the result of the game; the rest is the score of the search."`
+	Hold   float64  `default:"${hold}" help:"Price of a weight that is 100 away from where it began, in squared error."`
+	Keep   []string `default:"MopUpEdge,MopUpNear,MopUpMen,FadeNoPawns" help:"Weights that are not fitted: the score is not linear in them."`
+	Last   bool     `help:"Write the weights of the last pass, not those that do best in positions held back: of a few hundred games these are too few to tell."`
 }
 
 // tuneDefaults are the usual settings, for the help.
 func tuneDefaults() map[string]string {
-	s := tune.Usual()
+	s, l := tune.Usual(), tune.UsualLessons()
 	return map[string]string{"epochs": fmt.Sprint(s.Epochs), "rate": fmt.Sprint(s.Rate),
-		"blend": fmt.Sprint(s.Blend), "hold": fmt.Sprint(s.Hold)}
-}
-
-// tuneHeading is what the games in a folder must agree in.
-type tuneHeading struct {
-	Variant string `json:"variant"`
-	Nodes   uint64 `json:"nodes"`
-	Plies   int    `json:"plies"`
-	Seed    uint64 `json:"seed"`
+		"blend": fmt.Sprint(s.Blend), "hold": fmt.Sprint(s.Hold),
+		"netEpochs": fmt.Sprint(l.Epochs), "netRate": fmt.Sprint(l.Rate), "netDecay": fmt.Sprint(l.Decay), "netBlend": fmt.Sprint(l.Blend)}
 }
 
 func (c *tuneCommand) Run(set *variant.Set, o out) error {
 	ctx, stop := interruptible()
 	defer stop()
-	r, err := gameOf(set, c.Variant)
-	if err != nil {
-		return err
-	}
-	if r.Sides() != 2 || r.Hides() {
-		return fmt.Errorf("tune: %s is no game of two sides that see everything", r.Key())
-	}
-	if err := os.MkdirAll(c.Dir, 0o755); err != nil {
-		return err
-	}
-	games, err := c.play(ctx, o, r)
+	r, games, err := c.play(ctx, set, o)
 	if err != nil {
 		return err
 	}
@@ -78,29 +53,6 @@ func (c *tuneCommand) Run(set *variant.Set, o out) error {
 		return err
 	}
 	return c.write(o, r, from, rows, fit)
-}
-
-// play plays the games that are missing.
-func (c *tuneCommand) play(ctx context.Context, w io.Writer, r *rules.Rules) ([]tune.Game, error) {
-	journal, err := match.OpenJournal[tune.Game](filepath.Join(c.Dir, "games.jsonl"),
-		tuneHeading{Variant: r.Key(), Nodes: c.Nodes, Plies: c.Plies, Seed: c.Seed})
-	if err != nil {
-		return nil, err
-	}
-	defer journal.Close()
-	had := len(journal.Records())
-	fmt.Fprintf(w, "%s: %d of %d games are there\n", r.Key(), min(had, c.Games), c.Games)
-	p := tune.Play{Rules: r, Games: c.Games, Nodes: c.Nodes, Plies: c.Plies, Seed: c.Seed, Threads: c.Threads}
-	begun := time.Now()
-	err = p.Run(ctx, journal, func(done int) {
-		if done%max(c.Every, 1) == 0 {
-			each := time.Since(begun) / time.Duration(max(done-had, 1))
-			fmt.Fprintf(w, "%d games, %s left\n", done, (each * time.Duration(c.Games-done)).Round(time.Second))
-		}
-	})
-	// An earlier run may have played more.
-	games := slices.DeleteFunc(slices.Clone(journal.Records()), func(g tune.Game) bool { return g.Number >= c.Games })
-	return games, err
 }
 
 // rows takes the games apart, or reads what was made of them before.
@@ -176,9 +128,9 @@ func (c *tuneCommand) write(w io.Writer, r *rules.Rules, from eval.Weights, rows
 		chosen, after, last = fit.Weights, fit.LastError, " --last"
 	}
 	tuned.SetVector(tune.Rounded(chosen))
-	made := fmt.Sprintf(`Made by hoplite-engine tune %s --games %d --nodes %d --plies %d --seed %d --epochs %d --rate %g --blend %g --hold %g --keep %s%s
+	made := fmt.Sprintf(`Made by hoplite-engine tune %s --epochs %d --rate %g --blend %g --hold %g --keep %s%s
 %d quiet positions; scale %.5f; error in those held back %.6f before, %.6f after.`,
-		r.Key(), c.Games, c.Nodes, c.Plies, c.Seed, c.Epochs, c.Rate, c.Blend, c.Hold, strings.Join(c.Keep, ","), last, rows.Len(), fit.Scale, fit.Before, after)
+		c.selfPlay, c.Epochs, c.Rate, c.Blend, c.Hold, strings.Join(c.Keep, ","), last, rows.Len(), fit.Scale, fit.Before, after)
 	var text strings.Builder
 	if err := eval.Write(r, &text, eval.Family(r), tuned, made); err != nil {
 		return err

@@ -1,6 +1,11 @@
 package eval
 
-import "hoplite/engine/rules"
+import (
+	"fmt"
+	"hash/fnv"
+
+	"hoplite/engine/rules"
+)
 
 // The terms of the weight vector that hold for all men, in hundredths of a
 // pawn. A pair of terms ends in MG and EG: their weight slides from the first
@@ -120,6 +125,15 @@ func (w *Weights) SetVector(v []int) {
 		v = v[copy(w.Types[i][:], v):]
 	}
 	copy(w.Terms[:], v)
+}
+
+// Fingerprint names the weights: others have another name.
+func (w *Weights) Fingerprint() string {
+	h := fnv.New64a()
+	for _, v := range w.Vector() {
+		fmt.Fprintln(h, v)
+	}
+	return fmt.Sprintf("%016x", h.Sum64())
 }
 
 // Clone returns an independent copy.

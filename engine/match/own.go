@@ -12,6 +12,7 @@ import (
 
 	"hoplite/engine/eval"
 	"hoplite/engine/foreign"
+	"hoplite/engine/net"
 	"hoplite/engine/rules"
 	"hoplite/engine/search"
 )
@@ -36,8 +37,12 @@ func (o *Own) set(r *rules.Rules, name, value string) (err error) {
 		o.Level, err = strconv.Atoi(value)
 	case "weights":
 		o.Weights, err = readWeights(r, value)
+	case "network":
+		if o.Plain = value == "none"; !o.Plain {
+			o.Network, err = readNetwork(r, value)
+		}
 	default:
-		err = errors.New("there are Hash, Threads, Skill Level and Weights")
+		err = errors.New("there are Hash, Threads, Skill Level, Weights and Network")
 	}
 	return err
 }
@@ -52,6 +57,20 @@ func readWeights(r *rules.Rules, path string) (*eval.Weights, error) {
 	defer f.Close()
 	w, err := eval.Read(r, f, eval.Family(r))
 	return &w, err
+}
+
+// readNetwork reads a file of a network.
+func readNetwork(r *rules.Rules, path string) (*net.Net, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	in, err := net.Read(f)
+	if err != nil {
+		return nil, err
+	}
+	return in.Network(r)
 }
 
 // Start makes a player of games of r.

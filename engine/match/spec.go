@@ -26,7 +26,7 @@ const protocolOwn = "own"
 //
 // The parts are separated by commas; one that has a comma stands in double
 // quotes. Without cmd it is our engine in this process, with the options Hash,
-// Threads, Skill Level and Weights, a file of them. Limits that are not given
+// Threads, Skill Level, Weights, a file of them, and Network, a file of one or none. Limits that are not given
 // are those of usual. log may be nil.
 func ParseContestant(text string, r *rules.Rules, usual Limits, log *slog.Logger) (Contestant, error) {
 	in := csv.NewReader(strings.NewReader(text))

@@ -29,6 +29,7 @@ type settings struct {
 	shuffled               bool // games are castled from any files
 	analyse                bool // full strength whatever the level
 	showWDL                bool
+	plain                  bool // without a network
 }
 
 func defaults() settings {
@@ -88,6 +89,7 @@ const (
 	optShuffled = "UCI_Chess960"
 	optPath     = "VariantPath"
 	optVariant  = "UCI_Variant"
+	optNetwork  = "Network"
 	optClear    = "Clear Hash"
 )
 
@@ -107,6 +109,7 @@ func (s *session) options() []option {
 		number(optElo, low, high, c.elo, func(v int) { c.elo = v }),
 		number(optOverhead, 0, maxOverhead, int(c.overhead.Milliseconds()), func(v int) { c.overhead = time.Duration(v) * time.Millisecond }),
 		flag(optAnalyse, c.analyse, func(on bool) error { c.analyse = on; return nil }),
+		flag(optNetwork, !c.plain, func(on bool) error { c.plain, s.engine = !on, nil; return nil }),
 		flag(optShowWDL, c.showWDL, func(on bool) error { c.showWDL = on; return nil }),
 		flag(optShuffled, c.shuffled, func(on bool) error { c.shuffled = on; return s.choose(s.named) }),
 	}

@@ -107,7 +107,7 @@ func (s *session) newGame() {
 // ready returns the engine for the game and the options, made if need be.
 func (s *session) ready() *search.Engine {
 	if s.engine == nil {
-		s.engine = s.opts.Engine(s.rules, search.Options{Hash: s.settings.hash, Threads: s.settings.threads})
+		s.engine = s.opts.Engine(s.rules, search.Options{Hash: s.settings.hash, Threads: s.settings.threads, Plain: s.settings.plain})
 	}
 	return s.engine
 }

@@ -89,6 +89,10 @@ func (p *Position) At(c Cell) Piece {
 	return 0
 }
 
+// Cells returns the men by cell. It is only to be read, and changes with the position; what lies beyond the board is no
+// man.
+func (p *Position) Cells() *[256]Piece { return &p.cell }
+
 // Men returns the cells of a side's men.
 func (p *Position) Men(s Side) board.Set { return p.men[s] }
 

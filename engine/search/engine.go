@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"hoplite/engine/eval"
+	"hoplite/engine/net"
 	"hoplite/engine/rules"
 )
 
@@ -21,6 +22,10 @@ type Options struct {
 	Threads int // search threads; 0 means 1
 	// Weights are those of the evaluation; nil means the best known.
 	Weights *eval.Weights
+	// Network corrects the evaluation; nil means the one that is known for the
+	// game and these weights, if any. Plain is without one.
+	Network *net.Net
+	Plain   bool
 	// LevelNodes are the node limits of the levels below full strength; nil
 	// means those of the game, and others that ValidLevelNodes does not accept
 	// those of any game.
@@ -36,6 +41,7 @@ const defaultHash = 16
 type Engine struct {
 	rules  *rules.Rules
 	eval   *eval.Evaluator
+	net    *net.Net // nil without a network
 	traits traits
 	tt     *table
 
@@ -63,7 +69,13 @@ func New(r *rules.Rules, opts Options) *Engine {
 	}
 	e := &Engine{
 		rules: r, eval: eval.NewWith(r, *weights), traits: traitsOf(r),
-		tt: newTable(opts.Hash), levels: newScale(opts.LevelNodes),
+		tt: newTable(opts.Hash), levels: newScale(opts.LevelNodes), net: opts.Network,
+	}
+	switch {
+	case opts.Plain:
+		e.net = nil
+	case e.net == nil:
+		e.net = net.For(r, weights.Fingerprint())
 	}
 	for i := range max(opts.Threads, 1) {
 		e.workers = append(e.workers, newWorker(e, i))

@@ -53,7 +53,7 @@ func (w *worker) search(depth, ply, alpha, beta int, inCheck bool) int {
 		if hit && tte.eval != noEval {
 			f.raw = tte.eval
 		} else {
-			f.raw = w.scorer.Score(pos)
+			f.raw = w.static()
 		}
 		f.eval = w.corrected(f.raw)
 		improving = ply >= 2 && !w.traits.keepsTurn && w.stack[ply-2].eval != noEval && f.eval > w.stack[ply-2].eval

@@ -55,7 +55,7 @@ func (w *worker) quiesce(depth, ply, alpha, beta int, inCheck bool) int {
 	} else {
 		raw = tte.eval
 		if !hit || raw == noEval {
-			raw = w.scorer.Score(pos)
+			raw = w.static()
 		}
 		stand = w.corrected(raw)
 		best = stand
@@ -133,5 +133,5 @@ func (w *worker) leaf(inCheck bool) int {
 	if inCheck {
 		return 0
 	}
-	return w.scorer.Score(w.pos)
+	return w.static()
 }

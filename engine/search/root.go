@@ -102,7 +102,7 @@ func (w *worker) searchRoot(depth, alpha, beta, line int) int {
 	inCheck := w.pos.InCheck()
 	f.eval = noEval
 	if !inCheck {
-		f.raw = w.scorer.Score(w.pos)
+		f.raw = w.static()
 		f.eval = w.corrected(f.raw)
 	}
 	best := -infinity

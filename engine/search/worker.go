@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"hoplite/engine/eval"
+	"hoplite/engine/net"
 	"hoplite/engine/rules"
 )
 
@@ -47,6 +48,7 @@ type worker struct {
 	run    *run
 	pos    *rules.Position
 	scorer *eval.Scorer
+	net    *net.Memory // nil without a network
 	tt     *table
 	traits traits
 
@@ -82,6 +84,9 @@ type worker struct {
 func newWorker(e *Engine, number int) *worker {
 	w := &worker{engine: e, number: number, scorer: e.eval.NewScorer(), tt: e.tt, traits: e.traits,
 		history: newHistory(e.rules)}
+	if e.net != nil {
+		w.net = e.net.NewMemory(maxPly + 8)
+	}
 	room := usualMoves
 	switch {
 	case e.rules.Definition().Blocker != nil:

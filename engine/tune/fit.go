@@ -56,7 +56,7 @@ func NewFit(rows *Rows) (*Fit, error) {
 	if !slices.Contains(rows.held, true) || !slices.Contains(rows.held, false) {
 		return nil, errors.New("tune: too few games")
 	}
-	f := &Fit{Scale: scale(rows)}
+	f := &Fit{Scale: scale(rows.scores, rows.points)}
 	n := len(rows.Weights)
 	f.Mean, f.Variance = make([]float64, n), make([]float64, n)
 	for _, w := range rows.Weights {
@@ -66,13 +66,13 @@ func NewFit(rows *Rows) (*Fit, error) {
 	return f, nil
 }
 
-// scale searches the scale of the least error of the results.
-func scale(rows *Rows) float64 {
+// scale searches the scale with which scores foretell the results best.
+func scale(scores, points []float32) float64 {
 	low, high := 1e-4, 2e-2
 	loss := func(k float64) float64 {
 		sum := 0.0
-		for i := range rows.scores {
-			d := sigmoid(k*float64(rows.scores[i])) - float64(rows.points[i])
+		for i := range scores {
+			d := sigmoid(k*float64(scores[i])) - float64(points[i])
 			sum += d * d
 		}
 		return sum

@@ -65,9 +65,19 @@ const heldBack = 10
 // it the game is decided, and how much by is of no interest.
 const quietScore = 1200
 
-// Extract takes the quiet positions of a game apart: those in which nobody is
-// in check and the best move was neither a capture nor a promotion.
+// Extract takes the quiet positions of a game apart.
 func Extract(r *rules.Rules, t *eval.Tracer, g *Game, rows *Rows) error {
+	return quiet(r, g, func(p *rules.Position, searched int, points float64) {
+		score, features := t.Trace(p, nil)
+		rows.Add(Row{Score: float32(score), Searched: float32(searched), Points: float32(points),
+			Held: g.Number%heldBack == 0, Features: features})
+	})
+}
+
+// quiet calls f with the quiet positions of a game, those in which nobody is in
+// check and the best move was neither a capture nor a promotion, with the score
+// of the search and the result, for the side to move.
+func quiet(r *rules.Rules, g *Game, f func(p *rules.Position, searched int, points float64)) error {
 	p, err := notation.ParseFEN(r, g.FEN)
 	if err != nil {
 		return fmt.Errorf("game %d: %w", g.Number, err)
@@ -81,15 +91,12 @@ func Extract(r *rules.Rules, t *eval.Tracer, g *Game, rows *Rows) error {
 		if err != nil {
 			return fmt.Errorf("game %d, move %d: %w", g.Number, i+1, err)
 		}
-		quiet := !p.InCheck() && !p.IsCapture(m) && !m.Kind().IsPromotion() && abs(g.Scores[i]) <= quietScore
-		if quiet {
+		if !p.InCheck() && !p.IsCapture(m) && !m.Kind().IsPromotion() && abs(g.Scores[i]) <= quietScore {
 			points := g.Points
 			if p.Turn() != 0 {
 				points = 1 - points
 			}
-			score, features := t.Trace(p, nil)
-			rows.Add(Row{Score: float32(score), Searched: float32(g.Scores[i]), Points: float32(points),
-				Held: g.Number%heldBack == 0, Features: features})
+			f(p, g.Scores[i], points)
 		}
 		p.Make(m, &u)
 	}

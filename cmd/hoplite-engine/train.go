@@ -10,7 +10,6 @@ import (
 
 	"hoplite/engine/eval"
 	"hoplite/engine/net"
-	"hoplite/engine/rules"
 	"hoplite/engine/tune"
 	"hoplite/engine/variant"
 )
@@ -25,6 +24,7 @@ type trainCommand struct {
 	Rate   float64  `default:"${netRate}" help:"Step of the training at its beginning."`
 	Decay  float64  `default:"${netDecay}" help:"How strongly weights are drawn to 0, in parts of a step."`
 	Blend  float64  `default:"${netBlend}" help:"Part of the target that is the result of the game; the rest is the score of the search."`
+	Flip   bool     `default:"true" negatable:"" help:"Show every other position with left and right changed."`
 }
 
 func (c *trainCommand) Run(set *variant.Set, o out) error {
@@ -46,7 +46,7 @@ func (c *trainCommand) Run(set *variant.Set, o out) error {
 	if err != nil {
 		return err
 	}
-	t, err := c.train(ctx, o, r, samples)
+	t, err := c.train(ctx, o, samples)
 	if err != nil {
 		return err
 	}
@@ -55,9 +55,9 @@ func (c *trainCommand) Run(set *variant.Set, o out) error {
 		path = filepath.Join(c.Dir, r.Key()+".net")
 	}
 	f := net.File{Games: append([]string{r.Key()}, c.Serves...), Evaluation: w.Fingerprint(), Weights: t.Weights.Round(),
-		Made: fmt.Sprintf("by hoplite-engine train %s --epochs %d --rate %g --decay %g --blend %g\n"+
+		Made: fmt.Sprintf("by hoplite-engine train %s --epochs %d --rate %g --decay %g --blend %g%s\n"+
 			"%d quiet positions; scale %.5f; error in those held back %.6f without it, %.6f with it, %.6f in the others\n",
-			c.selfPlay, c.Epochs, c.Rate, c.Decay, c.Blend, samples.Len(), t.Scale, t.Before, t.Held, t.Fitted)}
+			c.selfPlay, c.Epochs, c.Rate, c.Decay, c.Blend, c.flip(), samples.Len(), t.Scale, t.Before, t.Held, t.Fitted)}
 	if err := write(path, &f); err != nil {
 		return err
 	}
@@ -65,13 +65,20 @@ func (c *trainCommand) Run(set *variant.Set, o out) error {
 	return err
 }
 
+func (c *trainCommand) flip() string {
+	if c.Flip {
+		return ""
+	}
+	return " --no-flip"
+}
+
 // train trains, from the last checkpoint on.
-func (c *trainCommand) train(ctx context.Context, o io.Writer, r *rules.Rules, s *tune.Samples) (*tune.Training, error) {
-	how := tune.Lessons{Epochs: c.Epochs, Rate: c.Rate, Decay: c.Decay, Blend: c.Blend, Seed: c.Seed}
+func (c *trainCommand) train(ctx context.Context, o io.Writer, s *tune.Samples) (*tune.Training, error) {
+	how := tune.Lessons{Epochs: c.Epochs, Rate: c.Rate, Decay: c.Decay, Blend: c.Blend, Flip: c.Flip, Seed: c.Seed}
 	path := filepath.Join(c.Dir, "training.gob")
 	t, err := tune.LoadTraining(path, s, how)
 	if t == nil && err == nil {
-		t, err = tune.NewTraining(net.NewLayout(r), s, how)
+		t, err = tune.NewTraining(s, how)
 	}
 	if err != nil {
 		return nil, err

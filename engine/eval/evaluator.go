@@ -85,6 +85,7 @@ type sets interface {
 	weigh()
 	newJudge() judging
 	answer(p *rules.Position, m rules.Move, standing int) int
+	checks(p *rules.Position, q rules.Piece, m rules.Move) bool
 	seen(p *rules.Position, from, to rules.Cell) bool
 }
 
@@ -93,8 +94,8 @@ type tables[S cells] struct {
 	*Evaluator
 	men     [256]*man[S]
 	spots   []spot[S] // by man and cell
-	zone    []S    // royal zone of a cell
-	reaches [2][]S // by side, the cells from which some man would take on a cell of the bare board
+	zone    []S       // royal zone of a cell
+	reaches [2][]S    // by side, the cells from which some man would take on a cell of the bare board
 }
 
 // New makes an evaluator with the best weights known for the game.

@@ -19,6 +19,33 @@ func (e *Evaluator) Exchange(p *rules.Position, m rules.Move) int {
 	return gain - e.sets.answer(p, m, standing)
 }
 
+// Checks reports whether the man that moves or enters by a quiet move attacks a
+// royal man of the enemy from where it comes to.
+func (e *Evaluator) Checks(p *rules.Position, m rules.Move) bool {
+	q := p.At(m.From())
+	if m.Kind() == rules.Drop {
+		q = e.rules.Piece(p.Turn(), m.Arg())
+	}
+	return e.sets.checks(p, q, m)
+}
+
+func (b *tables[S]) checks(p *rules.Position, q rules.Piece, m rules.Move) bool {
+	man := b.men[q]
+	if man == nil {
+		return false
+	}
+	royals, at := narrow[S](p.Royals(p.Turn()^1)), &man.spots[m.To()]
+	if !meet(&royals, &at.takes) {
+		return false
+	}
+	all := b.occupied(p)
+	if from := m.From(); int(from) < b.n {
+		remove(&all, from)
+	}
+	a := man.attacks(at, all)
+	return meet(&a, &royals)
+}
+
 // answer is what the other side gains by taking the man worth standing that m
 // brings to its target.
 func (b *tables[S]) answer(p *rules.Position, m rules.Move, standing int) int {

@@ -26,6 +26,7 @@ type Layout struct {
 	// is no fact.
 	seen     [][2]uint16
 	features int
+	flipped  []uint16 // by feature, see Flipped
 }
 
 // hand is where the numbers of men of a type in a hand are laid out, from 1 to
@@ -51,6 +52,7 @@ func NewLayout(r *rules.Rules) *Layout {
 	l.layMen(r)
 	l.layHands(r)
 	l.layGates(r)
+	l.flip(r)
 	return l
 }
 
@@ -106,6 +108,29 @@ func (l *Layout) layGates(r *rules.Rules) {
 	}
 	l.features += 2 * l.cells
 }
+
+// flip fills in which features change places when left and right do.
+func (l *Layout) flip(r *rules.Rules) {
+	b := r.Board()
+	l.flipped = make([]uint16, l.features)
+	men := 2 * r.Types() * l.cells
+	hands := len(l.hands) * mostInHand
+	for f := range l.flipped {
+		l.flipped[f] = uint16(f)
+		at := f
+		if f >= men {
+			if at = f - men - hands; at < 0 {
+				continue
+			}
+		}
+		file, rank := b.Coord(rules.Cell(at % l.cells))
+		l.flipped[f] = uint16(f - at%l.cells + int(b.At(b.Files()-1-file, rank)))
+	}
+}
+
+// Flipped is the feature that is seen in place of f when left and right change
+// places, for which most games hardly care.
+func (l *Layout) Flipped(f uint16) uint16 { return l.flipped[f] }
 
 // see adds a row.
 func (l *Layout) see(first, second int) {

@@ -109,7 +109,7 @@ func (w *worker) search(depth, ply, alpha, beta int, inCheck bool) int {
 		quiet := !w.noisy(m)
 		tried++
 		if ply > 0 && best > -mateBound && !inCheck && !pvNode {
-			if quiet && order < killerOrder && depth <= 6 {
+			if quiet && order < killerOrder && depth <= 6 && !w.scorer.Checks(pos, m) {
 				// So far below alpha that a quiet move will not catch up, or
 				// so late that it has little chance; what holds for this one
 				// holds for all that follow.

@@ -111,11 +111,11 @@ func pick(f *frame, moves []rules.Move, i int) rules.Move {
 	return moves[i]
 }
 
-// dropQuiets leaves only captures and promotions in moves[from:].
+// dropQuiets leaves only captures, promotions and checks in moves[from:].
 func (w *worker) dropQuiets(f *frame, moves []rules.Move, from int) []rules.Move {
 	n := from
 	for i := from; i < len(moves); i++ {
-		if w.noisy(moves[i]) {
+		if w.noisy(moves[i]) || w.scorer.Checks(w.pos, moves[i]) {
 			moves[n], f.order[n] = moves[i], f.order[i]
 			n++
 		}

@@ -18,6 +18,7 @@ type Samples struct {
 	ends   []uint32 // of the features of each
 	us     []uint16 // seen by the side to move
 	them   []uint16 // seen by the other
+	layout *net.Layout
 }
 
 // Len is the number of samples.
@@ -32,11 +33,23 @@ func (s *Samples) features(i uint32) (us, them []uint16) {
 	return s.us[begin:s.ends[i]], s.them[begin:s.ends[i]]
 }
 
+// flipped are the features of a sample with left and right changed, in room.
+func (s *Samples) flipped(i uint32, room []uint16) (us, them []uint16) {
+	us, them = s.features(i)
+	for _, f := range us {
+		room = append(room, s.layout.Flipped(f))
+	}
+	for _, f := range them {
+		room = append(room, s.layout.Flipped(f))
+	}
+	return room[:len(us)], room[len(us):]
+}
+
 // SampleAll takes the quiet positions of games. progress, if not nil, is told
 // how many games are done.
 func SampleAll(ctx context.Context, r *rules.Rules, w eval.Weights, games []Game, progress func(done int)) (*Samples, error) {
-	s := &Samples{}
 	l, e := net.NewLayout(r), eval.NewWith(r, w).NewScorer()
+	s := &Samples{layout: l}
 	for i := range games {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)

@@ -27,13 +27,15 @@ type Lessons struct {
 	// Blend is the part of the target that is the result of the game; the rest
 	// is what the search said.
 	Blend float64
-	Seed  uint64
+	// Flip shows every other sample with left and right changed.
+	Flip bool
+	Seed uint64
 }
 
 // UsualLessons returns the settings with which the networks in force were
 // trained.
 func UsualLessons() Lessons {
-	return Lessons{Epochs: 10, Rate: 0.002, Decay: 0.5, Blend: 0.05, Seed: 1}
+	return Lessons{Epochs: 12, Rate: 0.002, Decay: 0.5, Blend: 0.1, Flip: true, Seed: 1}
 }
 
 // Training is the state of a training after some epochs: a checkpoint as it
@@ -60,13 +62,13 @@ const (
 	firstFeature, firstBias, firstOut = 0.05, 0.3, 0.05 // spread of the weights at the beginning, and the bias
 )
 
-// NewTraining begins the training of a network for samples of a layout.
-func NewTraining(l *net.Layout, s *Samples, how Lessons) (*Training, error) {
+// NewTraining begins the training of a network for samples.
+func NewTraining(s *Samples, how Lessons) (*Training, error) {
 	if !slices.Contains(s.held, true) || !slices.Contains(s.held, false) {
 		return nil, errors.New("tune: too few games")
 	}
-	t := &Training{Scale: scale(s.scores, s.points), Weights: net.NewReals(l.Features()),
-		Mean: net.NewReals(l.Features()), Variance: net.NewReals(l.Features())}
+	n := s.layout.Features()
+	t := &Training{Scale: scale(s.scores, s.points), Weights: net.NewReals(n), Mean: net.NewReals(n), Variance: net.NewReals(n)}
 	chance := rand.New(rand.NewPCG(how.Seed, 0))
 	for f := range t.Weights.Features {
 		for i := range t.Weights.Features[f] {
@@ -94,7 +96,7 @@ func (t *Training) Train(ctx context.Context, s *Samples, how Lessons) error {
 			fit = append(fit, uint32(i))
 		}
 	}
-	l := &lesson{Training: t, samples: s, targets: targets}
+	l := &lesson{Training: t, samples: s, targets: targets, flip: how.Flip}
 	for i := range l.gradients {
 		l.gradients[i] = net.NewReals(len(t.Weights.Features))
 	}
@@ -130,12 +132,14 @@ type lesson struct {
 	*Training
 	samples   *Samples
 	targets   []float32
+	flip      bool
 	gradients [shards]*net.Reals
 }
 
 // run sums up the squared errors of samples and, if they are to be learned
 // from, the gradients.
 func (l *lesson) run(samples []uint32, learn bool) float64 {
+	s := l.samples
 	var sums [shards]float64
 	var group sync.WaitGroup
 	for k := range shards {
@@ -146,8 +150,13 @@ func (l *lesson) run(samples []uint32, learn bool) float64 {
 				clear(g.Features)
 				*g = net.Reals{Features: g.Features}
 			}
+			var room [256]uint16
 			for _, i := range part {
-				sums[k] += l.one(g, i, learn)
+				us, them := s.features(i)
+				if learn && l.flip && (i+uint32(l.Epoch))&1 != 0 {
+					us, them = s.flipped(i, room[:0])
+				}
+				sums[k] += l.one(g, i, us, them, learn)
 			}
 		})
 	}
@@ -168,10 +177,10 @@ func (h *neurons) add(row *[net.Hidden]float32) {
 	}
 }
 
-// one returns the squared error of a sample and adds its gradient.
-func (l *lesson) one(g *net.Reals, i uint32, learn bool) float64 {
+// one returns the squared error of a sample of which the sides see this, and
+// adds its gradient.
+func (l *lesson) one(g *net.Reals, i uint32, us, them []uint16, learn bool) float64 {
 	w := l.Weights
-	us, them := l.samples.features(i)
 	views := [2]neurons{w.Bias, w.Bias}
 	for _, f := range us {
 		views[0].add(&w.Features[f])

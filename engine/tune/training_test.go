@@ -8,7 +8,6 @@ import (
 
 	"hoplite/engine/eval"
 	"hoplite/engine/match"
-	"hoplite/engine/net"
 	"hoplite/engine/notation"
 	"hoplite/engine/rules"
 	"hoplite/engine/variant/varianttest"
@@ -70,9 +69,8 @@ func TestTrainingLearns(t *testing.T) {
 	t.Parallel()
 	r := varianttest.Rules(t, "standard")
 	s := samples(t, r)
-	how := Lessons{Epochs: 80, Rate: 0.01, Decay: 2, Blend: 0, Seed: 1}
-	l := net.NewLayout(r)
-	whole, err := NewTraining(l, s, how)
+	how := Lessons{Epochs: 80, Rate: 0.01, Decay: 2, Flip: true, Seed: 1}
+	whole, err := NewTraining(s, how)
 	if err != nil {
 		t.Fatal(err)
 	}

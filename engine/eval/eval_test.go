@@ -275,6 +275,34 @@ func TestExchange(t *testing.T) {
 	}
 }
 
+func TestChecks(t *testing.T) {
+	t.Parallel()
+	cases := []struct {
+		name, key, fen, move string
+		check                bool
+	}{
+		{"a rook on the king's rank", "standard", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", true},
+		{"one beside it", "standard", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a7", false},
+		{"a rook behind another man", "standard", "2n1k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", false},
+		{"a pawn", "standard", "8/3k4/8/4P3/8/8/8/4K3 w - - 0 1", "e5e6", true},
+		{"a man that enters", "crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "N@d6", true},
+		{"a man that enters elsewhere", "crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "N@d5", false},
+		{"one of two kings", "spartan", "k6k/8/8/8/8/8/8/R3K3 w - - 0 1", "a1b1", false},
+		{"a cannon over a man", "xiangqi", "4k4/4a4/9/9/9/9/9/9/C8/3K5 w - - 0 1", "a2e2", true},
+	}
+	for _, c := range cases {
+		r := varianttest.Rules(t, c.key)
+		p := position(t, r, c.fen)
+		m, err := notation.ParseMove(p, c.move)
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		if got := eval.New(r).Checks(p, m); got != c.check {
+			t.Errorf("%s: check is %v", c.name, got)
+		}
+	}
+}
+
 func TestCompany(t *testing.T) {
 	t.Parallel()
 	r := varianttest.Rules(t, "standard")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"hoplite/engine/board"
 	"hoplite/engine/net"
 	"hoplite/engine/rules"
 	"hoplite/engine/variant/varianttest"
@@ -138,6 +139,60 @@ func TestSidesSeeAlike(t *testing.T) {
 		}
 		if top := slices.Max(append(us, them...)); int(top) >= l.Features() {
 			t.Errorf("%s: feature %d of %d", key, top, l.Features())
+		}
+	}
+}
+
+// A position with left and right changed is seen as the flipped features.
+func TestFlipped(t *testing.T) {
+	t.Parallel()
+	for _, key := range []string{"standard", "seirawan", "crazyhouse", "xiangqi"} {
+		r := varianttest.Rules(t, key)
+		l := net.NewLayout(r)
+		p, err := r.Start(r.UsualStart())
+		if err != nil {
+			t.Fatal(err)
+		}
+		chance := rand.New(rand.NewPCG(9, 9))
+		for range 30 {
+			moves := p.Moves(nil)
+			if err := p.Play(moves[chance.IntN(len(moves))]); err != nil {
+				t.Fatal(err)
+			}
+			b, s := r.Board(), p.Setup()
+			m := s
+			m.Cells = make([]rules.Piece, len(s.Cells))
+			flip := func(c rules.Cell) rules.Cell {
+				file, rank := b.Coord(c)
+				return b.At(b.Files()-1-file, rank)
+			}
+			for c, q := range s.Cells {
+				m.Cells[flip(rules.Cell(c))] = q
+			}
+			m.Castling, m.Passed = nil, board.Wall
+			m.Gates = slices.Clone(s.Gates)
+			for i := range m.Gates {
+				m.Gates[i] = board.Set{}
+				for c := range s.Gates[i].All {
+					m.Gates[i].Add(flip(c))
+				}
+			}
+			other, err := r.Position(m)
+			if err != nil {
+				t.Fatalf("%s: %v", key, err)
+			}
+			us, them := l.Active(p, nil, nil)
+			us2, them2 := l.Active(other, nil, nil)
+			for _, pair := range [][2][]uint16{{us, us2}, {them, them2}} {
+				for i, f := range pair[0] {
+					pair[0][i] = l.Flipped(f)
+				}
+				slices.Sort(pair[0])
+				slices.Sort(pair[1])
+				if diff := cmp.Diff(pair[0], pair[1]); diff != "" {
+					t.Fatalf("%s: (-flipped features +features of the flipped position)\n%s", key, diff)
+				}
+			}
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -50,9 +51,10 @@ func TestManyWait(t *testing.T) {
 	c := s.Anonymous().Client(t)
 	const many = 4
 	given := make(chan string, many)
+	var waiting sync.WaitGroup
 	providers := func() {
 		for range many {
-			go func() {
+			waiting.Go(func() {
 				for t.Context().Err() == nil {
 					job, err := c.Engines.Acquire(t.Context(), secret)
 					if err != nil {
@@ -67,7 +69,7 @@ func TestManyWait(t *testing.T) {
 						return
 					}
 				}
-			}()
+			})
 		}
 	}
 	for name, order := range map[string][2]func(){
@@ -97,6 +99,7 @@ func TestManyWait(t *testing.T) {
 		for _, a := range all {
 			a.last(t)
 		}
+		waiting.Wait() // a client may have its last line before the provider has its answer
 	}
 }
 

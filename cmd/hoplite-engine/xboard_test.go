@@ -108,9 +108,10 @@ var (
 	refused    = regexp.MustCompile(`(?m)^\d+ <first : (Error|Illegal move|tellusererror).*`)
 	complained = regexp.MustCompile(`(?m)engine said: info (string|message) (position|go|unknown).*`)
 	moved      = regexp.MustCompile(`(?m)^\d+ <first : move `)
-	blamed     = regexp.MustCompile(`(?i)forfeit|illegal|invalid|false|exited|crash|died|flag`)
-	result     = regexp.MustCompile(`\[Result "(1-0|0-1|1/2-1/2)"\]`)
-	remark     = regexp.MustCompile(`\{([^{}]*)\}\s*(?:1-0|0-1|1/2-1/2)\s*$`)
+	// "captures the flag" is what sjaakii says of a king on the hill.
+	blamed = regexp.MustCompile(`(?i)forfeit|illegal|invalid|false|exited|crash|died|flags? fell`)
+	result = regexp.MustCompile(`\[Result "(1-0|0-1|1/2-1/2)"\]`)
+	remark = regexp.MustCompile(`\{([^{}]*)\}\s*(?:1-0|0-1|1/2-1/2)\s*$`)
 )
 
 func xboardGame(t *testing.T, display string, c xboardCase) {

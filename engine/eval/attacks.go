@@ -33,9 +33,9 @@ type spot[S cells] struct {
 	ray, rayEnd, way, wayEnd uint16
 }
 
-// compile fills in the spots of a type and side.
 func (g *geometry[S]) compile(mv *movement, t rules.PieceType, side rules.Side) {
 	n := mv.board.N()
+	g.spots = make([]spot[S], n)
 	lame := false
 	for c := range n {
 		at := &g.spots[c]

@@ -8,9 +8,8 @@ func (s *judge[S]) dead() bool {
 	if !s.material {
 		return false
 	}
-	var none S
 	a, b := &s.sides[0], &s.sides[1]
-	if a.pawns != none || b.pawns != none || a.royalN > 1 || b.royalN > 1 {
+	if a.pawns != s.none || b.pawns != s.none || a.royalN > 1 || b.royalN > 1 {
 		return false
 	}
 	men := a.n + b.n + a.hand + b.hand
@@ -25,12 +24,11 @@ func (s *judge[S]) endgame(us rules.Side, leads bool) (percent, bonus int) {
 	if !leads {
 		strong = us ^ 1
 	}
-	var none S
 	y, weak := &s.sides[strong], &s.sides[strong^1]
 	t := &s.weights.Terms
 	percent = 100
-	bare := weak.n+weak.hand == 0 && weak.pawns == none && weak.royalN == 1
-	if y.pawns == none && y.hand == 0 {
+	bare := weak.n+weak.hand == 0 && weak.pawns == s.none && weak.royalN == 1
+	if y.pawns == s.none && y.hand == 0 {
 		switch {
 		case y.n == 0 && y.royalN <= 1 && s.material:
 			return 0, 0 // nothing to win with

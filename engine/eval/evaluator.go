@@ -93,9 +93,8 @@ type sets interface {
 type tables[S cells] struct {
 	*Evaluator
 	men     [256]*man[S]
-	spots   []spot[S] // by man and cell
-	zone    []S       // royal zone of a cell
-	reaches [2][]S    // by side, the cells from which some man would take on a cell of the bare board
+	zone    []S    // royal zone of a cell
+	reaches [2][]S // by side, the cells from which some man would take on a cell of the bare board
 }
 
 // New makes an evaluator with the best weights known for the game.
@@ -142,13 +141,6 @@ func newTables[S cells](e *Evaluator, mv *movement) *tables[S] {
 	for c := range e.n {
 		b.zone[c] = narrow[S](board.SetOf(append(neighbours(mv.board, rules.Cell(c)), rules.Cell(c))...))
 	}
-	codes := 0
-	for side := range min(r.Sides(), 2) {
-		for i := range def.Pieces {
-			codes = max(codes, int(r.Piece(rules.Side(side), rules.PieceType(i+1)))+1)
-		}
-	}
-	b.spots = make([]spot[S], codes*e.n)
 	lonely := ""
 	for _, end := range def.Ends {
 		if end.Kind == rules.EndMaterial {
@@ -162,7 +154,7 @@ func newTables[S cells](e *Evaluator, mv *movement) *tables[S] {
 			if code == 0 {
 				continue
 			}
-			m := b.newMan(mv, t, rules.Side(side), b.spots[int(code)*e.n:][:e.n])
+			m := b.newMan(mv, t, rules.Side(side))
 			m.lonely = btoi(slices.Contains(rules.Tokens(lonely), def.Pieces[i].Letter))
 			b.men[code] = m
 			e.values[code] = m.value
@@ -222,7 +214,7 @@ const royalValue = 10_000
 
 // newMan computes what of the tables of one type and side depends on the
 // board alone.
-func (b *tables[S]) newMan(mv *movement, t rules.PieceType, side rules.Side, spots []spot[S]) *man[S] {
+func (b *tables[S]) newMan(mv *movement, t rules.PieceType, side rules.Side) *man[S] {
 	def := b.rules.PieceInfo(t)
 	heading := b.rules.Definition().Sides[side].Heading
 	m := &man[S]{nature: nature{kind: t, side: side, royal: def.Royal, pawn: def.Pawn, value: b.typeValues[t], mean: mv.average(t)}}
@@ -245,7 +237,6 @@ func (b *tables[S]) newMan(mv *movement, t rules.PieceType, side rules.Side, spo
 		m.rows[c] = uint8(row)
 		m.above[c] = mv.reach(t, side, cell) - m.mean
 	}
-	m.spots = spots
 	m.compile(mv, t, side)
 	return m
 }

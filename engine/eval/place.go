@@ -21,11 +21,11 @@ func (e *Evaluator) reweighed(w Weights) *Evaluator {
 // be weighed anew.
 func (b *tables[S]) copied(e *Evaluator) sets {
 	o := *b
-	o.Evaluator, o.spots = e, slices.Clone(b.spots)
+	o.Evaluator = e
 	for code, m := range b.men {
 		if m != nil {
 			own := *m
-			own.spots = o.spots[code*b.n:][:b.n]
+			own.spots = slices.Clone(m.spots)
 			o.men[code] = &own
 		}
 	}

@@ -56,14 +56,13 @@ type tally[S cells] struct {
 	twice  S // more than once
 	weakly S // by men that are not strong, pawns included
 
-	cells [256]rules.Cell
-	aims  [64]aim[S]
-	aimN  int
+	cells    [256]rules.Cell
+	checkers []checker[S]
 }
 
-// aim is a man with the cells that it may come to and from which, on the bare
+// checker is a man with the cells that it may come to and from which, on the bare
 // board, it would attack one of the royals.
-type aim[S cells] struct {
+type checker[S cells] struct {
 	man   *man[S]
 	royal int
 	from  S
@@ -132,8 +131,8 @@ func (s *judge[S]) sum(p *rules.Position) (diff score, phase int, over bool) {
 // begin empties the tally of one side but for its pawns and notes its royals.
 func (s *judge[S]) begin(p *rules.Position, side rules.Side) {
 	y := &s.sides[side]
-	y.total, y.n, y.lonely, y.pairs, y.hand, y.royalN, y.aimN = 0, 0, 0, 0, 0, 0, 0
-	y.units, y.hits = [maxRoyals]int{}, [maxRoyals]int{}
+	y.total, y.n, y.lonely, y.pairs, y.hand, y.royalN = 0, 0, 0, 0, 0, 0
+	y.units, y.hits, y.checkers = [maxRoyals]int{}, [maxRoyals]int{}, y.checkers[:0]
 	y.own, y.strong = narrow[S](p.Men(side)), s.none
 	royals := narrow[S](p.Royals(side))
 	for i := 0; i < len(s.all); i++ {

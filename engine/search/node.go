@@ -109,16 +109,16 @@ func (w *worker) search(depth, ply, alpha, beta int, inCheck bool) int {
 		quiet := !w.noisy(m)
 		tried++
 		if ply > 0 && best > -mateBound && !inCheck && !pvNode {
-			if quiet && order < killerOrder && depth <= 6 && !w.scorer.Checks(pos, m) {
+			if quiet && order < killerOrder && depth <= 6 {
 				// So far below alpha that a quiet move will not catch up, or
 				// so late that it has little chance; what holds for this one
-				// holds for all that follow.
-				if f.eval+w.traits.quietMargin*(depth+1) <= alpha ||
-					plain > (5+depth*depth)/(2-btoi(improving)) {
+				// holds for all that follow, but for checks.
+				hopeless := f.eval+w.traits.quietMargin*(depth+1) <= alpha ||
+					plain > (5+depth*depth)/(2-btoi(improving))
+				if hopeless {
 					moves = w.dropQuiets(f, moves, i+1)
-					continue
 				}
-				if w.traits.hangCuts && w.hangs(m, hangingMargin*depth) {
+				if (hopeless || w.traits.hangCuts && w.hangs(m, hangingMargin*depth)) && !w.scorer.Checks(pos, m) {
 					continue
 				}
 			} else if order <= badCapture && depth <= 5 && int(badCapture-order) > 100*depth {

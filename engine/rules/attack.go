@@ -132,16 +132,16 @@ type scan struct {
 	// of men that become royal and captures in passing apart.
 	answered bool
 	answers  board.Set
-	// ways are cells whose men decide whether the royal man is attacked, beside those between it and sliders.
-	ways board.Set
+	// between are cells whose men decide whether the royal man is attacked, beside those between it and sliders.
+	between board.Set
 }
 
 // look fills s, which is empty, for the side to move.
 func (p *Position) look(s *scan) {
 	us := p.turn & (maxSides - 1)
 	p.lookOutward(s, us)
-	if p.rules.stages.ways {
-		p.lookWays(s, us)
+	if p.rules.stages.traced {
+		p.traceHidden(s, us)
 	}
 }
 

@@ -71,7 +71,7 @@ func (r *Rules) compile() error {
 		{"impasse", r.compileImpasse},
 		{"flagFall", r.compileFlagFall},
 		{"key", r.compileKeys},
-		{"stages", r.compileWays},
+		{"stages", r.compileHidden},
 		{"stages", r.compileTabled},
 		{"start", r.compileStart},
 		{"start.chance", r.compileChance},

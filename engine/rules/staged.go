@@ -176,7 +176,7 @@ func (p *Position) suspicion(m Move, s scan) verdict {
 		if s.answered && !info.royal && !info.crowns && !s.answers.Has(m.To()) {
 			return refused
 		}
-		if s.suspects.Has(m.From()) || s.ways.Has(m.To()) || s.check && !s.answered || info.crowns {
+		if s.suspects.Has(m.From()) || s.between.Has(m.To()) || s.check && !s.answered || info.crowns {
 			return doubtful
 		}
 		for _, doubt := range p.rules.stages.doubts {
@@ -191,7 +191,7 @@ func (p *Position) suspicion(m Move, s scan) verdict {
 		}
 	case Drop:
 		switch {
-		case p.rules.PieceInfo(m.Arg()).Royal || s.ways.Has(m.To()):
+		case p.rules.PieceInfo(m.Arg()).Royal || s.between.Has(m.To()):
 			return doubtful
 		case s.answered && !s.answers.Has(m.To()):
 			return refused

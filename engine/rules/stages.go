@@ -19,9 +19,9 @@ type stages struct {
 	on bool
 	// tried means that looking outward from the royal men does not show all threats, so that each move is tried.
 	tried bool
-	// hidden means the same of threats that compileWays may know how to find; then ways is set, and moves are tried that
-	// change a cell on the way of one.
-	hidden, ways bool
+	// hidden means the same of threats that may be traced back from the royal man all the same; then traced is set, and
+	// moves are tried that change a cell on the way of one.
+	hidden, traced bool
 	// doubt answers, if set, whether that is so in this position only.
 	doubt func(p *Position) bool
 	// mayPromote answers, if set, whether the side to move may promote to a type now.

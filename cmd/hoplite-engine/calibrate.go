@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -175,6 +176,9 @@ func (c *calibrateCommand) kept(r *rules.Rules) ([]match.LevelResult, error) {
 			continue
 		}
 		journal, err := c.journal(r, a, b)
+		if errors.Is(err, match.ErrOtherMatch) {
+			continue // played from other openings
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -70,6 +70,46 @@ func TestMatchCommandRefuses(t *testing.T) {
 	}
 }
 
+func TestTrainCommand(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "new")
+	args := []string{"train", "seirawan", "--dir", dir, "--games", "12", "--nodes", "40", "--plies", "4", "--epochs", "3", "--every", "6"}
+	out, code := command(t, args...)
+	if code != 0 {
+		t.Fatalf("status %d: %s", code, out)
+	}
+	for _, want := range []string{"seirawan: 0 of 12 games are there", "12 games, 0s left", "epoch 3 of 3", "network in "} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	file := filepath.Join(dir, "seirawan.net")
+	trained, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "made by hoplite-engine train seirawan --games 12 --nodes 40"; !strings.Contains(string(trained), want) {
+		t.Errorf("no %q in its heading", want)
+	}
+	again, code := command(t, args...)
+	if code != 0 || !strings.Contains(again, "seirawan: 12 of 12 games are there") || strings.Contains(again, "epoch") {
+		t.Errorf("it did not go on from what was there: status %d: %s", code, again)
+	}
+	if out, code := command(t, "match", "seirawan", "--engine", "name=a,option.Network="+file, "--engine", "name=b,option.Network=none",
+		"--nodes", "60", "--games", "2"); code != 0 || !strings.Contains(out, "2 games in") {
+		t.Errorf("a match with it: status %d: %s", code, out)
+	}
+	for want, args := range map[string][]string{
+		"not played on a rectangle": {"train", "glinski", "--dir", t.TempDir(), "--games", "1", "--nodes", "1"},
+		"too few games":             {"train", "seirawan", "--dir", t.TempDir(), "--games", "1", "--nodes", "1"},
+		"unknown game":              {"train", "fiveTest", "--dir", t.TempDir()},
+	} {
+		if out, code := command(t, args...); code != 2 || !strings.Contains(out, want) {
+			t.Errorf("%v: status %d, no %q in %s", args, code, want, out)
+		}
+	}
+}
+
 func TestTuneCommand(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "new")

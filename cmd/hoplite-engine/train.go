@@ -1,8 +1,8 @@
 package main
 
 import (
+	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -37,8 +37,7 @@ func (c *trainCommand) Run(set *variant.Set, o out) error {
 	if !net.Fits(r) {
 		return fmt.Errorf("%s is not played on a rectangle", r.Key())
 	}
-	w := eval.For(r)
-	samples, err := tune.SampleAll(ctx, r, w, games, func(done int) {
+	samples, err := tune.SampleAll(ctx, r, eval.For(r), games, func(done int) {
 		if done%(10*max(c.Every, 1)) == 0 {
 			fmt.Fprintf(o, "%d of %d games looked through\n", done, len(games))
 		}
@@ -54,11 +53,15 @@ func (c *trainCommand) Run(set *variant.Set, o out) error {
 	if path == "" {
 		path = filepath.Join(c.Dir, r.Key()+".net")
 	}
-	f := net.File{Games: append([]string{r.Key()}, c.Serves...), Evaluation: w.Fingerprint(), Weights: t.Weights.Round(),
+	f := net.File{Games: append([]string{r.Key()}, c.Serves...), Evaluation: samples.Evaluation, Weights: t.Weights.Round(),
 		Made: fmt.Sprintf("by hoplite-engine train %s --epochs %d --rate %g --decay %g --blend %g%s\n"+
 			"%d quiet positions; scale %.5f; error in those held back %.6f without it, %.6f with it, %.6f in the others\n",
 			c.selfPlay, c.Epochs, c.Rate, c.Decay, c.Blend, c.flip(), samples.Len(), t.Scale, t.Before, t.Held, t.Fitted)}
-	if err := write(path, &f); err != nil {
+	var packed bytes.Buffer
+	if err := f.Write(&packed); err != nil {
+		return err
+	}
+	if err := os.WriteFile(path, packed.Bytes(), 0o644); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintln(o, "network in", path)
@@ -94,12 +97,4 @@ func (c *trainCommand) train(ctx context.Context, o io.Writer, s *tune.Samples) 
 		}
 	}
 	return t, nil
-}
-
-func write(path string, f *net.File) error {
-	to, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Write(to), to.Close())
 }

@@ -54,6 +54,8 @@ func TestBadContestants(t *testing.T) {
 		"option.Hash=big":                    "invalid syntax",
 		"option.Style=1":                     "there are Hash",
 		"option.Weights=/nowhere":            "no such file",
+		"option.Network=/nowhere":            "no such file",
+		"option.Network=spec.go":             "begins with",
 		"nodes=many":                         "nodes: ",
 		"cmd=x,tc=0":                         "seconds",
 		"cmd=x,tc=a/3":                       "no number of moves",

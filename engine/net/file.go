@@ -2,12 +2,15 @@ package net
 
 import (
 	"bufio"
+	"bytes"
 	"embed"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,15 +41,29 @@ const magic = "hoplite network 1"
 // that fingerprint, or nil if none is known.
 func For(r *rules.Rules, evaluation string) *Net {
 	for _, name := range Trained() {
-		f, err := Open(name, r.Key())
-		if err != nil || f == nil || f.Evaluation != evaluation {
-			continue
-		}
-		if n, err := f.Network(r); err == nil {
+		if n, err := trained(name, r, evaluation); err == nil && n != nil {
 			return n
 		}
 	}
 	return nil
+}
+
+// trained makes the trained network of a name, or nil if it does not serve the
+// game with these weights.
+func trained(name string, r *rules.Rules, evaluation string) (*Net, error) {
+	text, err := files.ReadFile(fileOf(name))
+	if err != nil {
+		return nil, fmt.Errorf("net: %w", err)
+	}
+	in := bufio.NewReader(bytes.NewReader(text))
+	f := &File{}
+	if err := f.readHeading(in); err != nil || f.Evaluation != evaluation || !slices.Contains(f.Games, r.Key()) {
+		return nil, err
+	}
+	if err := f.Weights.read(in); err != nil {
+		return nil, err
+	}
+	return f.Network(r)
 }
 
 // Network makes the network of a file for a game that is laid out as the one
@@ -64,112 +81,121 @@ func (f *File) Network(r *rules.Rules) (*Net, error) {
 
 // Trained lists the names of the networks.
 func Trained() (names []string) {
-	list, _ := files.ReadDir("trained") // it is there, or this would not compile
-	for _, f := range list {
-		if name, ok := strings.CutSuffix(f.Name(), ".net"); ok {
-			names = append(names, name)
-		}
+	list, _ := fs.Glob(files, fileOf("*")) // the pattern is well formed
+	for _, file := range list {
+		names = append(names, strings.TrimSuffix(path.Base(file), ending))
 	}
 	return names
 }
 
-// Open reads a trained network if it serves the game, else it returns nil.
-func Open(name, game string) (*File, error) {
-	f, err := files.Open("trained/" + name + ".net")
+const ending = ".net"
+
+func fileOf(name string) string { return "trained/" + name + ending }
+
+// Open reads a trained network.
+func Open(name string) (*File, error) {
+	f, err := files.Open(fileOf(name))
 	if err != nil {
 		return nil, fmt.Errorf("net: %w", err)
 	}
 	defer f.Close()
-	return read(f, game)
+	return Read(f)
 }
 
 // Read reads a network.
-func Read(from io.Reader) (*File, error) { return read(from, "") }
-
-// read is Read that stops at the games if game, not being empty, is not among
-// them.
-func read(from io.Reader, game string) (*File, error) {
+func Read(from io.Reader) (*File, error) {
 	text := bufio.NewReader(from)
-	out := &File{}
-	features := 0
+	f := &File{}
+	if err := f.readHeading(text); err != nil {
+		return nil, err
+	}
+	if err := f.Weights.read(text); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// readHeading reads all but the weights, for which it makes room.
+func (f *File) readHeading(text *bufio.Reader) error {
+	f.Weights = &Weights{}
 	for n := 0; ; n++ {
 		line, err := text.ReadString('\n')
 		if err != nil {
-			return nil, fmt.Errorf("net: in its heading: %w", noEnd(err))
+			return fmt.Errorf("net: in its heading: %w", noEnd(err))
 		}
 		line = strings.TrimSuffix(line, "\n")
-		if n == 0 {
-			if line != magic {
-				return nil, fmt.Errorf("net: begins with %q, not with %q", line, magic)
-			}
-			continue
-		}
-		if line == "" {
-			break
-		}
 		key, value, _ := strings.Cut(line, " ")
-		switch key {
-		case "games":
-			out.Games = strings.Fields(value)
-			if game != "" && !slices.Contains(out.Games, game) {
-				return nil, nil
+		switch {
+		case n == 0 && line != magic:
+			return fmt.Errorf("net: begins with %q, not with %q", line, magic)
+		case n == 0:
+		case line == "":
+			return nil
+		case key == "games":
+			f.Games = strings.Fields(value)
+		case key == "evaluation":
+			f.Evaluation = value
+		case key == "made":
+			f.Made += value + "\n"
+		case key == "features":
+			features, err := strconv.Atoi(value)
+			if err != nil || features <= 0 || features > math.MaxUint16 {
+				return fmt.Errorf("net: %q is no number of features", value)
 			}
-		case "evaluation":
-			out.Evaluation = value
-		case "made":
-			out.Made += value + "\n"
-		case "features":
-			if features, err = strconv.Atoi(value); err != nil || features <= 0 || features > math.MaxUint16 {
-				return nil, fmt.Errorf("net: %q is no number of features", value)
-			}
-		case "neurons":
+			f.Weights.Features = make([][Hidden]int16, features)
+		case key == "neurons":
 			if value != strconv.Itoa(Hidden) {
-				return nil, fmt.Errorf("net: %q neurons, not %d", value, Hidden)
+				return fmt.Errorf("net: %q neurons, not %d", value, Hidden)
 			}
 		default:
-			return nil, fmt.Errorf("net: unknown line %q", line)
+			return fmt.Errorf("net: unknown line %q", line)
 		}
 	}
-	out.Weights = &Weights{Features: make([][Hidden]int16, features)}
-	for w := range out.Weights.all {
-		v, err := binary.ReadVarint(text)
-		if err != nil {
-			return nil, fmt.Errorf("net: in its weights: %w", noEnd(err))
-		}
-		if v < math.MinInt16 || v > math.MaxInt16 {
-			return nil, fmt.Errorf("net: a weight of %d", v)
-		}
-		*w = int16(v)
-	}
-	base, err := binary.ReadVarint(text)
-	if err != nil {
-		return nil, fmt.Errorf("net: in its weights: %w", noEnd(err))
-	}
-	if out.Weights.Base = int32(base); int64(out.Weights.Base) != base {
-		return nil, fmt.Errorf("net: a base of %d", base)
-	}
-	return out, nil
 }
 
-// all lists the weights but the base, in the order of a file.
-func (w *Weights) all(yield func(*int16) bool) {
-	for f := range w.Features {
-		for i := range w.Features[f] {
-			if !yield(&w.Features[f][i]) {
-				return
+// read reads the weights into the room that there is.
+func (w *Weights) read(text *bufio.Reader) error {
+	for p, most := range w.all {
+		v, err := readVarint(text, most)
+		if err != nil {
+			return err
+		}
+		*p = int16(v)
+	}
+	v, err := readVarint(text, mostBase)
+	w.Base = int32(v)
+	return err
+}
+
+// readVarint reads a weight that is at most so far from 0.
+func readVarint(text *bufio.Reader, most int64) (int64, error) {
+	v, err := binary.ReadVarint(text)
+	if err != nil {
+		return 0, fmt.Errorf("net: in its weights: %w", noEnd(err))
+	}
+	if v < -most || v > most {
+		return 0, fmt.Errorf("net: a weight of %d, where %d is the most", v, most)
+	}
+	return v, nil
+}
+
+// all lists the weights but the base, in the order of a file, with how far from
+// 0 they may be.
+func (w *Weights) all(yield func(*int16, int64) bool) {
+	list := func(part []int16, most int64) bool {
+		for i := range part {
+			if !yield(&part[i], most) {
+				return false
 			}
 		}
+		return true
 	}
-	for i := range w.Bias {
-		if !yield(&w.Bias[i]) {
+	for f := range w.Features {
+		if !list(w.Features[f][:], mostFeature) {
 			return
 		}
 	}
-	for i := range w.Out {
-		if !yield(&w.Out[i]) {
-			return
-		}
-	}
+	_ = list(w.Bias[:], mostFeature) && list(w.Out[:], mostOut)
 }
 
 func noEnd(err error) error {

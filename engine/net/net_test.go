@@ -12,6 +12,7 @@ import (
 	"hoplite/engine/board"
 	"hoplite/engine/net"
 	"hoplite/engine/rules"
+	"hoplite/engine/variant"
 	"hoplite/engine/variant/varianttest"
 )
 
@@ -197,6 +198,30 @@ func TestFlipped(t *testing.T) {
 	}
 }
 
+// No position has more facts than the start has men and rights: men change
+// places and hands, and rights end.
+func TestFactsStayInTheirLanes(t *testing.T) {
+	t.Parallel()
+	for _, d := range variant.All() {
+		r := varianttest.Rules(t, d.Key)
+		if !net.Fits(r) {
+			continue
+		}
+		p, err := r.Start(r.UsualStart())
+		if err != nil {
+			t.Fatal(err)
+		}
+		facts := 0
+		for side := range rules.Side(2) {
+			men, rights := p.Men(side), p.GateRights(side)
+			facts += men.Count() + p.HandSize(side) + rights.Count()
+		}
+		if facts > net.MostFacts {
+			t.Errorf("%s has %d facts, lanes hold %d", d.Key, facts, net.MostFacts)
+		}
+	}
+}
+
 func TestGamesThatDoNotFit(t *testing.T) {
 	t.Parallel()
 	for _, key := range []string{"glinski", "raumschach", "alice", "byzantine"} {
@@ -223,6 +248,12 @@ func TestFiles(t *testing.T) {
 	if diff := cmp.Diff(in, out); diff != "" {
 		t.Errorf("read again (-want +got):\n%s", diff)
 	}
+	great := anyWeights(l, 1)
+	great.Features[7][3] = 256
+	var tooGreat bytes.Buffer
+	if err := (&net.File{Weights: great}).Write(&tooGreat); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := out.Network(varianttest.Rules(t, "standard")); err == nil {
 		t.Error("a network of another game is taken")
 	}
@@ -232,6 +263,7 @@ func TestFiles(t *testing.T) {
 		"half a heading":  {whole[:20], "unexpected EOF"},
 		"unknown line":    {strings.Replace(whole, "games", "names", 1), "unknown line"},
 		"other neurons":   {strings.Replace(whole, "neurons 32", "neurons 64", 1), "64"},
+		"too great":       {tooGreat.String(), "a weight of 256"},
 		"half of weights": {whole[:len(whole)/2], "unexpected EOF"},
 		"no number":       {strings.Replace(whole, "features ", "features x", 1), "no number of features"},
 	} {

@@ -1,9 +1,6 @@
 package net
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // Weights are those of a network, in whole numbers: 1 is one in a neuron, unit
 // in a weight of the output, and their product in the base of the output.
@@ -14,26 +11,6 @@ type Weights struct {
 	Base     int32
 }
 
-// Most is what a neuron comes to at most with so many facts.
-func (w *Weights) Most(facts int) int {
-	most := 0
-	for i := range Hidden {
-		column := make([]int, len(w.Features))
-		for f := range w.Features {
-			column[f] = abs(int(w.Features[f][i]))
-		}
-		slices.Sort(column)
-		sum := abs(int(w.Bias[i]))
-		for _, v := range column[max(len(column)-facts, 0):] {
-			sum += v
-		}
-		most = max(most, sum)
-	}
-	return most
-}
-
-func abs(v int) int { return max(v, -v) }
-
 // Reals are weights in training.
 type Reals struct {
 	Features [][Hidden]float32
@@ -42,11 +19,19 @@ type Reals struct {
 	Base     float32
 }
 
-// MostFeature and MostOut bound the weights of a network in training, so that
-// they can be rounded and the sums of a hundred facts stay within their lanes.
+// MostFeature and MostOut bound the weights of a network in training.
 const (
 	MostFeature = 1
 	MostOut     = 4
+)
+
+// The same of weights in whole numbers. MostFacts facts and a bias add up to
+// what a lane holds.
+const (
+	mostFeature = one * MostFeature
+	mostOut     = unit * MostOut
+	mostBase    = one * unit * MostOut
+	MostFacts   = zero/mostFeature - 1
 )
 
 // NewReals makes weights of so many features, all 0.

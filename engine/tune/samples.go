@@ -11,6 +11,10 @@ import (
 // Samples are quiet positions as a network sees them, packed one after the
 // other.
 type Samples struct {
+	// Evaluation is the fingerprint of the weights that the scores are made
+	// with.
+	Evaluation string
+
 	scores []float32 // by the evaluation alone, in hundredths of a pawn for the side to move
 	search []float32
 	points []float32
@@ -49,7 +53,7 @@ func (s *Samples) flipped(i uint32, room []uint16) (us, them []uint16) {
 // how many games are done.
 func SampleAll(ctx context.Context, r *rules.Rules, w eval.Weights, games []Game, progress func(done int)) (*Samples, error) {
 	l, e := net.NewLayout(r), eval.NewWith(r, w).NewScorer()
-	s := &Samples{layout: l}
+	s := &Samples{Evaluation: w.Fingerprint(), layout: l}
 	for i := range games {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)

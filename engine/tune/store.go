@@ -27,26 +27,16 @@ type rowsFile struct {
 
 // Save writes the rows of a number of games to a file, whole or not at all.
 func (r *Rows) Save(path string, games int) error {
-	return replace(path, func(w io.Writer) error {
-		return gob.NewEncoder(w).Encode(rowsFile{games, r.Weights, r.scores, r.search, r.points, r.held, r.ends, r.at, r.slopes})
-	})
+	return save(path, rowsFile{games, r.Weights, r.scores, r.search, r.points, r.held, r.ends, r.at, r.slopes})
 }
 
 // LoadRows reads the rows of so many games that were made with the weights of
 // the vector. Without a file, or with one of other games or weights, it
 // returns nil.
 func LoadRows(path string, games int, weights []int) (*Rows, error) {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("tune: %w", err)
-	}
-	defer f.Close()
 	var in rowsFile
-	if err := gob.NewDecoder(bufio.NewReader(f)).Decode(&in); err != nil {
-		return nil, fmt.Errorf("tune: rows in %s: %w", path, err)
+	if err := load(path, &in); err != nil {
+		return nil, err
 	}
 	if in.Games != games || !slices.Equal(in.Weights, weights) {
 		return nil, nil
@@ -89,6 +79,53 @@ func LoadFit(path string, rows *Rows, s Settings) (*Fit, error) {
 		return nil, nil
 	}
 	return in.Fit, nil
+}
+
+// trainingFile is a checkpoint with what it belongs to.
+type trainingFile struct {
+	Evaluation string
+	Samples    int
+	Lessons    Lessons
+	Training   *Training
+}
+
+// Save writes a checkpoint, whole or not at all.
+func (t *Training) Save(path string, s *Samples, how Lessons) error {
+	return save(path, trainingFile{s.Evaluation, s.Len(), how, t})
+}
+
+// LoadTraining reads the checkpoint of a training with these samples and
+// lessons. Without a file, or with one of another training, it returns nil.
+func LoadTraining(path string, s *Samples, how Lessons) (*Training, error) {
+	var in trainingFile
+	if err := load(path, &in); err != nil {
+		return nil, err
+	}
+	if in.Evaluation != s.Evaluation || in.Samples != s.Len() || in.Lessons != how {
+		return nil, nil
+	}
+	return in.Training, nil
+}
+
+// save keeps a value in a file, whole or not at all.
+func save(path string, value any) error {
+	return replace(path, func(w io.Writer) error { return gob.NewEncoder(w).Encode(value) })
+}
+
+// load reads a value that save kept, or leaves it as it is without the file.
+func load(path string, value any) error {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("tune: %w", err)
+	}
+	defer f.Close()
+	if err := gob.NewDecoder(bufio.NewReader(f)).Decode(value); err != nil {
+		return fmt.Errorf("tune: %s: %w", path, err)
+	}
+	return nil
 }
 
 // replace writes a file beside path and puts it in its place when it is

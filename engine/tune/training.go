@@ -1,16 +1,10 @@
 package tune
 
 import (
-	"bufio"
 	"context"
-	"encoding/gob"
 	"errors"
-	"fmt"
-	"io"
-	"io/fs"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"sync"
 
@@ -284,39 +278,4 @@ func (m *mover) move(x, mean, variance *float32, g, limit float32) {
 		*x -= m.rate * *mean / m.first / (float32(math.Sqrt(float64(*variance/m.second))) + 1e-8)
 	}
 	*x = min(max(*x, -limit), limit)
-}
-
-// trainingFile is a checkpoint with what it belongs to.
-type trainingFile struct {
-	Samples  int
-	Lessons  Lessons
-	Training *Training
-}
-
-// Save writes a checkpoint, whole or not at all.
-func (t *Training) Save(path string, s *Samples, how Lessons) error {
-	return replace(path, func(w io.Writer) error {
-		return gob.NewEncoder(w).Encode(trainingFile{s.Len(), how, t})
-	})
-}
-
-// LoadTraining reads the checkpoint of a training with these samples and
-// lessons. Without a file, or with one of another training, it returns nil.
-func LoadTraining(path string, s *Samples, how Lessons) (*Training, error) {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("tune: %w", err)
-	}
-	defer f.Close()
-	var in trainingFile
-	if err := gob.NewDecoder(bufio.NewReader(f)).Decode(&in); err != nil {
-		return nil, fmt.Errorf("tune: checkpoint %s: %w", path, err)
-	}
-	if in.Samples != s.Len() || in.Lessons != how {
-		return nil, nil
-	}
-	return in.Training, nil
 }

@@ -12,6 +12,8 @@ LDFLAGS     := -s -w -X main.version=$(VERSION)
 WITH_PG     := .ci/with-postgres
 # Vite and the lock file want npm 11; Node 20 ships npm 10.
 NPM         := $(shell npm --version 2>/dev/null | grep -q '^1[1-9]' && echo npm || echo npx --yes npm@11)
+# How many bytes the engine of the page may have, packed.
+WASM_MOST   := 2097152
 GO_LICENSES := $(GO) tool -modfile=.ci/tools/go.mod go-licenses
 # What may be in the binaries and in the page.
 LICENCES    := Apache-2.0,MIT,BSD-2-Clause,BSD-3-Clause,ISC
@@ -46,6 +48,7 @@ web/dist/engine/hoplite.wasm.gz: go.mod $(shell find cmd/hoplite-wasm engine -na
 	@mkdir -p $(@D)
 	GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags '-s -w' -o $(@D)/hoplite.wasm ./cmd/hoplite-wasm
 	gzip -9 -n -f $(@D)/hoplite.wasm
+	@test $$(wc -c < $@) -le $(WASM_MOST) || { rm $@; echo "the engine of the page is greater than $(WASM_MOST) bytes"; exit 1; }
 	cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" $(@D)/wasm_exec.js
 	touch $@
 
